@@ -108,7 +108,7 @@ sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
   const auto& [time, latency, interval, shares] = *row.estimate;
   const auto share = std::ranges::max_element(shares, {}, &sim::TimeShare::time);
   if (share == shares.end() || time.in_us() <= 0) return {};
-  return {share->what, share->time / time, {}};
+  return {share->what.text(), share->time / time, {}};
 }
 
 /// The best at the largest size; null where there are no times.

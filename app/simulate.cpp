@@ -1,11 +1,10 @@
 #include "app/simulate.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -169,21 +168,19 @@ std::optional<FasterProtocol> faster_protocol(const Job& job, const Carried& car
   return fastest;
 }
 
-/// 14 of "14 hops inside nodes"; nothing: the time has no such part.
+/// Nothing: the time has no part of this form.
 std::optional<int> counted(const std::vector<sim::estimates::TimeShare>& shares,
-                           std::string_view what) {
+                           std::string_view form) {
   for (const auto& share : shares) {
-    int count = 0;
-    const char* const end = share.what.data() + share.what.size();
-    const auto read = std::from_chars(share.what.data(), end, count);
-    if (read.ec == std::errc() && std::string_view(read.ptr, end) == what) return count;
+    if (share.what.form == form)
+      return static_cast<int>(std::lround(share.what.number.value_or(0)));
   }
   return {};
 }
 
 std::optional<Hops> hops_of(const std::vector<sim::estimates::TimeShare>& shares) {
-  const auto inside = counted(shares, " hops inside nodes");
-  const auto between = counted(shares, " hops between nodes");
+  const auto inside = counted(shares, sim::estimates::kHopsInside);
+  const auto between = counted(shares, sim::estimates::kHopsBetween);
   if (!inside && !between) return {};
   return Hops{inside.value_or(0), between.value_or(0)};
 }

@@ -83,22 +83,11 @@ std::vector<core::Bytes> sizes_asked(const PredictReport& report, core::Collecti
   return sizes;
 }
 
-/// Without numbers: "hops inside nodes" of "14 hops inside nodes".
-std::string kind_of(const std::string& what) {
-  std::string kind;
-  for (const char c : what) {
-    const bool is_number = (c >= '0' && c <= '9') || c == '.';
-    const bool is_second_space = c == ' ' && (kind.empty() || kind.back() == ' ');
-    if (!is_number && !is_second_space) kind += c;
-  }
-  return kind;
-}
-
-SharePair& pair_for(std::vector<SharePair>& pairs, const std::string& what) {
-  const std::string kind = kind_of(what);
+SharePair& pair_for(std::vector<SharePair>& pairs, const sim::estimates::PartName& what) {
+  const std::string kind = what.kind();
   const auto found = std::ranges::find(pairs, kind, &SharePair::kind);
   if (found != pairs.end()) return *found;
-  return pairs.emplace_back(SharePair{kind, {}, {}, {}, {}});
+  return pairs.emplace_back(SharePair{kind, {}, {}});
 }
 
 }  // namespace
@@ -172,17 +161,13 @@ std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Es
   constexpr double kSmall = 0.04;
   std::vector<SharePair> pairs;
   for (const sim::TimeShare& share : first.shares) {
-    SharePair& pair = pair_for(pairs, share.what);
-    pair.first_what = share.what;
-    pair.first += share.time;
+    pair_for(pairs, share.what).first += share.time;
   }
   for (const sim::TimeShare& share : second.shares) {
-    SharePair& pair = pair_for(pairs, share.what);
-    pair.second_what = share.what;
-    pair.second += share.time;
+    pair_for(pairs, share.what).second += share.time;
   }
   const core::Duration least = std::max(first.time, second.time) * kSmall;
-  SharePair rest{"all else", "all else", "all else", {}, {}};
+  SharePair rest{"all else", {}, {}};
   std::erase_if(pairs, [&](const SharePair& pair) {
     if (pair.first >= least || pair.second >= least) return false;
     rest.first += pair.first;
@@ -197,9 +182,8 @@ std::optional<SlowerPart> slower_part(const sim::Estimate& slower, const sim::Es
   std::optional<SlowerPart> found;
   core::Duration most;
   for (const sim::TimeShare& share : slower.shares) {
-    const auto same =
-        std::ranges::find(faster.shares, kind_of(share.what),
-                          [](const sim::TimeShare& one) { return kind_of(one.what); });
+    const auto same = std::ranges::find(faster.shares, share.what.form,
+                                        [](const sim::TimeShare& one) { return one.what.form; });
     const sim::TimeShare other = same == faster.shares.end() ? sim::TimeShare() : *same;
     if (share.time <= other.time || share.time - other.time <= most) continue;
     most = share.time - other.time;

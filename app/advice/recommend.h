@@ -89,9 +89,7 @@ std::vector<Crossover> crossovers(const PredictReport& report, core::Collective 
 
 /// Parts of one kind of two times.
 struct SharePair {
-  std::string kind;        // "hops inside nodes"
-  std::string first_what;  // "14 hops inside nodes"; empty: the time has no such part
-  std::string second_what;
+  std::string kind;  // "hops inside nodes"
   core::Duration first, second;
   bool operator==(const SharePair&) const = default;
 };

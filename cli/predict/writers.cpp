@@ -55,7 +55,7 @@ ordered_json terms_of(const sim::Prediction& row) {
   if (!row.estimate || row.estimate->shares.empty()) return nullptr;
   ordered_json terms = ordered_json::array();
   for (const sim::TimeShare& share : row.estimate->shares) {
-    terms.push_back({{"what", share.what}, {"time_us", share.time.in_us()}});
+    terms.push_back({{"what", share.what.text()}, {"time_us", share.time.in_us()}});
   }
   return terms;
 }

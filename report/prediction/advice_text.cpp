@@ -286,8 +286,8 @@ std::string coin_toss_sentence(const PredictReport& report, core::Collective col
 
 /// "1 x the size at 395 GB/s"; where no wires carry it, "55 hops inside nodes, 44.1 us".
 std::string moved_text(const sim::TimeShare& share, core::Bytes bytes) {
-  if (share.what.empty()) return "none";
-  if (share.bytes <= 0) return fmt::format("{}, {}", share.what, short_time(share.time));
+  if (share.what.is_empty()) return "none";
+  if (share.bytes <= 0) return fmt::format("{}, {}", share.what.text(), short_time(share.time));
   return fmt::format("{} x the size at {} GB/s",
                      significant(share.bytes / static_cast<double>(bytes.count())),
                      significant(share.gb_per_s));
@@ -314,7 +314,7 @@ std::string why_slower_sentence(const PredictReport& report, const Prediction& b
   if (!part) return "";
   const std::string because =
       part->slower.because.empty() ? "" : fmt::format(": {}", part->slower.because);
-  const std::string kind = part->slower.bytes > 0 ? part->slower.what + ", " : "";
+  const std::string kind = part->slower.bytes > 0 ? part->slower.what.text() + ", " : "";
   return fmt::format("At {} {} takes {:.2f} times as long as {}, above all for {}{}, beside {}{}.",
                      core::format_size(best.bytes), pair_text(*other),
                      *other->time() / *best.time(), pair_text(best), kind,

@@ -98,7 +98,7 @@ std::string spent_text(const Prediction& row) {
   for (const sim::TimeShare& share : shares) {
     if (parts.size() == kNamed || share.time.in_us() <= 0) break;
     named += share.time;
-    parts.push_back(share.what);
+    parts.push_back(share.what.text());
   }
   if (parts.empty()) return "";
   return fmt::format("{} spends {:.0f} % of its time on {}", pair_text(row),

@@ -137,7 +137,7 @@ Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const
     }
     const double rate = us > 0 ? bytes / us / core::kBytesPerUsPerGbPerS : 0;
     estimate.shares.push_back(
-        {terms[i].what.text(), core::Duration::from_us(share_us), bytes, rate, terms[i].because});
+        {terms[i].what, core::Duration::from_us(share_us), bytes, rate, terms[i].because});
   }
   if (!estimate.shares.empty()) {
     auto& longest = *std::ranges::max_element(estimate.shares, {}, &estimates::TimeShare::time);

@@ -158,14 +158,13 @@ void add_connections(const nccl::connections::Connections& connections,
     const auto algorithm = static_cast<nccl::Algorithm>(i);
     const double counted = is_one_node ? counted_for(machine, algorithm) : 0;
     const bool is_found = !order_for(machine, algorithm);
-    machine.inside.at(static_cast<std::size_t>(i)) =
-        links::inside_ways(connections, node, algorithm, {counted, is_found});
-  }
-  if (is_one_node) return;
-  for (int i = 0; i < nccl::kAlgorithms; ++i) {
-    const auto algorithm = static_cast<nccl::Algorithm>(i);
-    machine.network.ways.at(static_cast<std::size_t>(i)) =
-        links::network_ways(connections, node, algorithm);
+    auto& inside = machine.inside.at(static_cast<std::size_t>(i));
+    auto& network = machine.network.ways.at(static_cast<std::size_t>(i));
+    for (const links::ChannelWays& ways :
+         links::channel_ways(connections, node, algorithm, {counted, is_found})) {
+      inside.push_back(ways.inside);
+      if (!is_one_node) network.push_back(ways.network);
+    }
   }
 }
 

@@ -3,9 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/assert.h"
 
 namespace treering::sim::estimates {
+
+std::string PartName::text() const {
+  return number ? fmt::format(fmt::runtime(form), *number) : std::string(form);
+}
+
+std::string PartName::kind() const {
+  constexpr std::string_view kNumber = "{} ";
+  std::string kind(form);
+  if (const auto at = kind.find(kNumber); at != std::string::npos) kind.erase(at, kNumber.size());
+  return kind;
+}
 
 double spread_of(const Estimate& estimate) {
   TREERING_ASSERT(estimate.interval, "the estimate has an interval");
@@ -27,7 +40,7 @@ Estimate spanning(Estimate estimate, const Estimate& other) {
 
 Estimate raised(Estimate estimate, core::Duration floor) {
   if (estimate.time < floor) {
-    estimate.shares.push_back({"the wires", floor - estimate.time});
+    estimate.shares.push_back({{"the wires"}, floor - estimate.time});
     estimate.time = floor;
   }
   if (estimate.interval) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/units.h"
@@ -12,9 +13,27 @@ namespace treering::sim::estimates {
 /// 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double kEightyPercent = 1.2816;
 
+/// The name of a part of a time, which is written out only where somebody reads it: most parts are
+/// only priced.
+struct PartName {
+  std::string_view form = "";    // "{} hops inside nodes", the number in place of {}; never freed
+  std::optional<double> number;  // nothing where the form has none
+
+  bool is_empty() const { return form.empty(); }
+  /// "14 hops inside nodes".
+  std::string text() const;
+  /// Without the number: "hops inside nodes".
+  std::string kind() const;
+  bool operator==(const PartName&) const = default;
+};
+
+/// Forms that answers look for.
+inline constexpr std::string_view kHopsInside = "{} hops inside nodes";
+inline constexpr std::string_view kHopsBetween = "{} hops between nodes";
+
 /// A part of a time, for people.
 struct TimeShare {
-  std::string what;  // "14 hops inside nodes"
+  PartName what;
   core::Duration time;
   double bytes = 0;          // that wires carry for it; 0: none, or unknown
   double gb_per_s = 0;       // at which, if nothing else took time

@@ -53,8 +53,8 @@ std::optional<HostEstimate> estimate_by(const TimeOn& time_on, const HostJob& jo
   const double way = one_way_of(job, profile);
   result.estimate.time = Duration::from_us(low->in_us() * std::pow(result.high / *low, way));
   result.estimate.latency = std::min(messages, result.estimate.time);
-  result.estimate.shares = {{"messages", result.estimate.latency},
-                            {"bytes", result.estimate.time - result.estimate.latency}};
+  result.estimate.shares = {{{"messages"}, result.estimate.latency},
+                            {{"bytes"}, result.estimate.time - result.estimate.latency}};
   set_spread(result.estimate, scatter_of(result.message_share, job.means(), profile));
   return result;
 }

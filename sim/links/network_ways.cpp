@@ -177,7 +177,7 @@ class MachineWays {
             of_part(senders_.size()), rails_.use()};
   }
 
-  /// \param counted as of inside_ways
+  /// \param counted as of channel_ways
   InsideWay busiest_inside(const CountedRates& counted) const {
     InsideWay found;
     for (std::size_t link = 0; link < inside_.size(); ++link) {
@@ -212,14 +212,6 @@ class MachineWays {
     // What goes through the node's ports has the link's full rate.
     const double through = (out_.on(link) + in_.on(link)) * usual / one.gb_per_s;
     return {(inside_.on(link) + through) / channels_, usual, one.gb_per_s};
-  }
-
-  static double usual_rate(const NodeLink& link, const CountedRates& counted) {
-    double rate = 0;  // that NCCL counts
-    const bool is_of_node = link.kind == LinkKind::NvLink && counted.to_switches > 0;
-    if (is_of_node) rate = link.to_switch ? counted.to_switches : link.nccl_rate;
-    if (link.kind == LinkKind::Host && counted.host_links) rate = link.nccl_rate;
-    return rate > 0 ? std::min(link.gb_per_s, rate) : link.gb_per_s;
   }
 
   double rate(Load::Among among) const {
@@ -293,47 +285,36 @@ LinkList way_in(const NodeLinks& machine, const Connection& one, int ranks) {
 
 namespace {
 
-/// Of the typical machines together, by the number of channels less one.
-template <class Way, class Merge>
-std::vector<Way> by_channels(const Wired& job, nccl::Algorithm algorithm, Merge merge) {
-  std::vector<MachineWays> machines;
-  for (const int number : typical_machines(job.machines())) {
-    machines.emplace_back(job, algorithm, number);
-  }
-  std::vector<Way> all;
-  for (int channel = 0; channel < job.connections().channels_of(algorithm); ++channel) {
-    Way way;
-    for (MachineWays& machine : machines) {
-      machine.add_channel(channel);
-      merge(machine, way);
-    }
-    all.push_back(way);
-  }
-  return all;
+NetworkWays narrower(const NetworkWays& a, const NetworkWays& b) {
+  return {slower_rate(a.gb_per_s, b.gb_per_s), slower_rate(a.way, b.way), std::max(a.nets, b.nets),
+          std::max(a.senders, b.senders),
+          RailUse{std::max(a.rails.most, b.rails.most), std::max(a.rails.off, b.rails.off)}};
+}
+
+InsideWay busier(const InsideWay& a, const InsideWay& b) {
+  return b.ns_per_byte() > a.ns_per_byte() ? b : a;
 }
 
 }  // namespace
 
-std::vector<NetworkWays> network_ways(const Connections& connections, const NodeLinks& machine,
-                                      nccl::Algorithm algorithm) {
-  const auto merge = [](const MachineWays& on, NetworkWays& all) {
-    const NetworkWays one = on.ways();
-    all.gb_per_s = slower_rate(all.gb_per_s, one.gb_per_s);
-    all.way = slower_rate(all.way, one.way);
-    all.nets = std::max(all.nets, one.nets);
-    all.senders = std::max(all.senders, one.senders);
-    all.rails = {std::max(all.rails.most, one.rails.most), std::max(all.rails.off, one.rails.off)};
-  };
-  return by_channels<NetworkWays>(Wired(connections, machine), algorithm, merge);
-}
-
-std::vector<InsideWay> inside_ways(const Connections& connections, const NodeLinks& machine,
-                                   nccl::Algorithm algorithm, const CountedRates& counted) {
-  const auto merge = [&](const MachineWays& on, InsideWay& all) {
-    const InsideWay one = on.busiest_inside(counted);
-    if (one.ns_per_byte() > all.ns_per_byte()) all = one;
-  };
-  return by_channels<InsideWay>(Wired(connections, machine), algorithm, merge);
+// The typical machines stand for all.
+std::vector<ChannelWays> channel_ways(const Connections& connections, const NodeLinks& machine,
+                                      nccl::Algorithm algorithm, const CountedRates& counted) {
+  const Wired job(connections, machine);
+  std::vector<MachineWays> machines;
+  for (const int number : typical_machines(job.machines())) {
+    machines.emplace_back(job, algorithm, number);
+  }
+  std::vector<ChannelWays> all;
+  for (int channel = 0; channel < connections.channels_of(algorithm); ++channel) {
+    ChannelWays ways;
+    for (MachineWays& one : machines) {
+      one.add_channel(channel);
+      ways = {narrower(ways.network, one.ways()), busier(ways.inside, one.busiest_inside(counted))};
+    }
+    all.push_back(ways);
+  }
+  return all;
 }
 
 namespace {

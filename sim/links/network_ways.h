@@ -19,23 +19,17 @@ LinkList way_in(const NodeLinks& machine, const nccl::connections::Connection& o
 
 // The closed form takes all machines as equal.
 
-/// The ways between nodes of an algorithm's first channels, by their number less one. Data is the
-/// same on all connections of a channel.
-std::vector<cost::terms::NetworkWays> network_ways(
-    const nccl::connections::Connections& connections, const NodeLinks& machine,
-    nccl::Algorithm algorithm);
-
-/// Less than the links' own rates.
-struct CountedRates {
-  double to_switches = 0;  // GB/s, of a GPU's links to NVSwitches; 0: NVLinks count in full
-  bool host_links = true;  // PCIe and between sockets: as NCCL counts them
+/// The ways of an algorithm's channels: those between nodes, without any on one node, and the
+/// busiest link inside. Data is the same on all connections of a channel.
+struct ChannelWays {
+  cost::terms::NetworkWays network;
+  cost::terms::InsideWay inside;
 };
 
-/// The busiest link inside a node of an algorithm's first channels, by their number less one.
-/// \param counted what NCCL's search counts; where it has found nothing, links have their own rates
-std::vector<cost::terms::InsideWay> inside_ways(const nccl::connections::Connections& connections,
-                                                const NodeLinks& machine, nccl::Algorithm algorithm,
-                                                const CountedRates& counted);
+/// Of the first channels, by their number less one.
+std::vector<ChannelWays> channel_ways(const nccl::connections::Connections& connections,
+                                      const NodeLinks& machine, nccl::Algorithm algorithm,
+                                      const CountedRates& counted);
 
 /// What messages between pairs load, nccl-tests' root being rank 0. \pre the collective is one of
 /// those

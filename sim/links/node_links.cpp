@@ -46,6 +46,14 @@ int find_link(const LinkTable& table, NodeId from, NodeId to) {
 
 }  // namespace
 
+double usual_rate(const NodeLink& link, const CountedRates& counted) {
+  double rate = 0;  // that NCCL counts
+  const bool is_of_node = link.kind == LinkKind::NvLink && counted.to_switches > 0;
+  if (is_of_node) rate = link.to_switch ? counted.to_switches : link.nccl_rate;
+  if (link.kind == LinkKind::Host && counted.host_links) rate = link.nccl_rate;
+  return rate > 0 ? std::min(link.gb_per_s, rate) : link.gb_per_s;
+}
+
 NodeLinks::NodeLinks(const core::Topology& node, const job::JobSpec& job) : paths_(node, job) {
   add_links();
   add_threads();

@@ -36,6 +36,16 @@ struct NodeLink {
   bool to_switch = false;  // of NVLinks: an NVSwitch is at one of its ends
 };
 
+/// What NCCL's search counts for links inside a node, in place of their own rates. Where it has
+/// found nothing, they have these.
+struct CountedRates {
+  double to_switches = 0;  // GB/s, of a GPU's links to NVSwitches; 0: NVLinks count in full
+  bool host_links = true;  // PCIe and between sockets: as NCCL counts them
+};
+
+/// GB/s, no more than the link's own rate; 0: it is unknown.
+double usual_rate(const NodeLink& link, const CountedRates& counted);
+
 /// Links by number.
 using LinkList = std::vector<int>;
 

@@ -175,9 +175,8 @@ void set_links(const CallCosts& call, FlowCosts& costs) {
   if (!call.facts.has_nvlink) costs.host_per_byte *= settled / reached;
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
-  costs.counts_host_links = !call.facts.is_in_order;
-  costs.counts_as_nccl = call.facts.nodes == 1 && call.algorithm.has_value();
-  if (costs.counts_as_nccl) costs.ring_gb_per_s = call.facts.wires.ring_per_gpu;
+  const bool counts_as_nccl = call.facts.nodes == 1 && call.algorithm.has_value();
+  costs.counted = {counts_as_nccl ? call.facts.wires.ring_per_gpu : 0, !call.facts.is_in_order};
 }
 
 /// What threads and switches carry.
@@ -205,22 +204,16 @@ FlowCosts flow_costs(const CallCosts& call) {
 
 double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) {
   const double flags = 1 / costs.payload;
+  const double usual = links::usual_rate(link, costs.counted);
+  const double slower = usual > 0 ? link.gb_per_s / usual : 1;
   double weight = flags;
   switch (link.kind) {
     case LinkKind::NvLink:
       if (traffic == Traffic::Multicast) weight = flags * costs.multicast_per_byte;
-      if (traffic == Traffic::Inside) {
-        const double counted = link.to_switch ? costs.ring_gb_per_s : link.nccl_rate;
-        const bool is_less = costs.counts_as_nccl && counted > 0 && counted < link.gb_per_s;
-        weight = flags * costs.links_per_byte * (is_less ? link.gb_per_s / counted : 1);
-      }
+      if (traffic == Traffic::Inside) weight = flags * costs.links_per_byte * slower;
       break;
     case LinkKind::Host:
-      if (traffic == Traffic::Inside) {
-        const bool is_less =
-            costs.counts_host_links && link.nccl_rate > 0 && link.nccl_rate < link.gb_per_s;
-        weight = flags * costs.host_per_byte * (is_less ? link.gb_per_s / link.nccl_rate : 1);
-      }
+      if (traffic == Traffic::Inside) weight = flags * costs.host_per_byte * slower;
       if (traffic == Traffic::Network) weight = flags * costs.way_per_byte;
       break;
     case LinkKind::Port:

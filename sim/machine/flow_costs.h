@@ -51,11 +51,9 @@ struct FlowCosts {
   double proxy_gb_per_s = 0;   // of data, with LL; 0: they are no limit
   double thread_gb_per_s = 0;  // of the wire's bytes, with sockets; 0: likewise
   double multicast_gb_per_s = 0;
-  double host_per_byte = 1;       // bytes on links to the host, as far as the profile slows them
-  double way_per_byte = 1;        // the same on the way to ports
-  double ring_gb_per_s = 0;       // what NCCL counts for a GPU's links to NVSwitches; 0: their rate
-  bool counts_as_nccl = false;    // links inside a node reach a share of what NCCL counts for them
-  bool counts_host_links = true;  // PCIe and links between sockets have the rates that NCCL counts
+  double host_per_byte = 1;     // bytes on links to the host, as far as the profile slows them
+  double way_per_byte = 1;      // the same on the way to ports
+  links::CountedRates counted;  // of which links inside a node reach a share
 };
 
 FlowCosts flow_costs(const CallCosts& call);

@@ -49,8 +49,8 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
   estimate.latency = core::Duration::from_us(call_us(*run, values, 0));
   // The same parameters are unknown in both models, and matter alike.
   if (known->interval) set_spread(estimate, spread_of(*known));
-  estimate.shares = {{"submission and start of the kernel", estimate.latency},
-                     {"messages", estimate.time - estimate.latency}};
+  estimate.shares = {{{"submission and start of the kernel"}, estimate.latency},
+                     {{"messages"}, estimate.time - estimate.latency}};
   if (!model.bound) return estimate;
   return raised(std::move(estimate),
                 model.bound->time(call.collective, core::Bytes::of(call.bytes)));

@@ -109,7 +109,7 @@ TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
     EXPECT_EQ(*one.time(), least);
     EXPECT_EQ(one.estimate->interval->low, least);
     EXPECT_EQ(one.estimate->interval->high, least);
-    EXPECT_EQ(one.estimate->shares.back().what, "the wires");
+    EXPECT_EQ(one.estimate->shares.back().what.form, "the wires");
     core::Duration sum;
     for (const TimeShare& share : one.estimate->shares) sum += share.time;
     EXPECT_NEAR(sum.in_us(), least.in_us(), 1e-9);

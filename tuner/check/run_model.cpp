@@ -15,7 +15,7 @@ constexpr double kRunToRun = 0.055;
 std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
   const auto most = std::ranges::max_element(
       shares, [](const auto& a, const auto& b) { return a.time < b.time; });
-  return most == shares.end() ? "" : most->what;
+  return most == shares.end() ? "" : most->what.text();
 }
 
 /// An estimate's interval is that of the runs it was made from; another run has noise of its own.

@@ -1,26 +1,15 @@
-// A term of a call's time, and its label.
+// A term of a call's time.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "sim/cost/terms/quantity.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::sim::cost::terms {
-
-// The name of a term, which is written out only where somebody reads it: most terms are only
-// priced.
-
-struct Label {
-  const char* form = "";         // "{} hops inside nodes", the number in place of {}
-  std::optional<double> number;  // nothing where the form has none
-
-  std::string text() const;
-};
 
 // A call's time as a sum of terms that name what they depend on, so that one description gives the
 // time, its breakdown, its uncertainty and the derivatives that a fit needs.
@@ -64,7 +53,7 @@ struct Factors {
 
 struct Term {
   Part part = Part::Latency;
-  Label what;         // "14 hops inside nodes"
+  estimates::PartName what;
   double amount = 0;  // us, or us x GB/s where `per` holds a rate
   Factors times;
   Factors per;

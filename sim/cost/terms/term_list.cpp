@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,12 +11,9 @@
 #include "sim/cost/terms/term.h"
 
 namespace treering::sim::cost::terms {
-
-std::string Label::text() const {
-  return number ? fmt::format(fmt::runtime(form), *number) : form;
-}
-
 namespace {
+
+using estimates::PartName;
 
 constexpr double kBytesPerUs = core::kBytesPerUsPerGbPerS;
 
@@ -27,9 +25,9 @@ constexpr double kSettlingUs = 2000;
 // The largest NVLink domain is one of 72 GPUs.
 constexpr int kMostCrowded = 128;
 
-Label submitting(int gpus) {
-  return gpus == 1 ? Label{"submitting the call"}
-                   : Label{"submitting to {} GPUs in turn", static_cast<double>(gpus)};
+PartName submitting(int gpus) {
+  return gpus == 1 ? PartName{"submitting the call"}
+                   : PartName{"submitting to {} GPUs in turn", static_cast<double>(gpus)};
 }
 
 }  // namespace
@@ -72,35 +70,34 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
           {Quantity::Channel});
 }
 
-void TermList::host(Label what, double count, Quantity time) {
+void TermList::host(PartName what, double count, Quantity time) {
   terms_.push_back({Part::Host, what, count, {time, Quantity::ScaleHost}, {}, 0});
 }
 
-void TermList::add(Part part, Label what, double amount, Factors times, Factors per) {
+void TermList::add(Part part, PartName what, double amount, Factors times, Factors per) {
   if (amount > 0) terms_.push_back({part, what, amount, times, per, 0});
 }
 
-void TermList::latency(Label what, double count, Factors times) {
+void TermList::latency(PartName what, double count, Factors times) {
   add(Part::Latency, what, count, times);
 }
 
 void TermList::add_hops(Part part, const HopCount& hops, double message, Shape shape) {
-  const auto label = [&](const char* counted, const char* in_a_row, double count) {
-    return hops.are_in_a_row ? Label{in_a_row, {}} : Label{counted, count};
+  const auto name = [&](std::string_view counted, std::string_view in_a_row, double count) {
+    return hops.are_in_a_row ? PartName{in_a_row, {}} : PartName{counted, count};
   };
   add(part,
-      label("{} hops inside nodes", "hops inside nodes, as calls follow each other", hops.inside),
+      name(estimates::kHopsInside, "hops inside nodes, as calls follow each other", hops.inside),
       hops.repeated * hops.inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
   add(part,
-      label("{} hops between nodes", "hops between nodes, as calls follow each other",
-            hops.between),
+      name(estimates::kHopsBetween, "hops between nodes, as calls follow each other", hops.between),
       hops.repeated * hops.between, network_hop(shape));
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
   if (is_eager) return;
   add(part,
-      label("{} rendezvous for messages above the eager limit",
-            "rendezvous for messages above the eager limit", hops.between),
+      name("{} rendezvous for messages above the eager limit",
+           "rendezvous for messages above the eager limit", hops.between),
       hops.repeated * hops.between, {Quantity::Rendezvous});
 }
 
@@ -209,7 +206,7 @@ void TermList::fill(double inside, double between, double bytes, Shape shape) {
                   {head, Quantity::ScaleFill, Quantity::ScaleTransfer});
 }
 
-void TermList::transfer(Label what, double bytes, Where where, Factors per) {
+void TermList::transfer(PartName what, double bytes, Where where, Factors per) {
   if (bytes <= 0) return;
   const bool is_nvlink = where != Where::Between && facts_.has_nvlink;
   Factors times{is_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer};
@@ -221,7 +218,7 @@ void TermList::transfer(Label what, double bytes, Where where, Factors per) {
   terms_.push_back({Part::Transfer, what, bytes / kBytesPerUs, times, per, 0});
 }
 
-void TermList::wire(Label what, double bytes, Wire wire, Factors per) {
+void TermList::wire(PartName what, double bytes, Wire wire, Factors per) {
   if (bytes <= 0 || wire.usual <= 0) return;
   transfer(what, bytes / wire.usual, wire.where, per);
   terms_.back().wire_bytes = bytes;

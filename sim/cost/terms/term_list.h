@@ -30,9 +30,9 @@ class TermList {
   explicit TermList(const CallFacts& facts);
 
   /// Time of the thread that submits calls.
-  void host(Label what, double count, Quantity time);
+  void host(estimates::PartName what, double count, Quantity time);
 
-  void latency(Label what, double count, Factors times);
+  void latency(estimates::PartName what, double count, Factors times);
 
   /// How many neighbours a rank has at a hop between nodes.
   enum class Shape { Chain, Tree };
@@ -95,7 +95,7 @@ class TermList {
   /// Between neighbours in a node, among all its GPUs at once, between nodes.
   enum class Where { Inside, Among, Between };
 
-  void transfer(Label what, double bytes, Where where, Factors per);
+  void transfer(estimates::PartName what, double bytes, Where where, Factors per);
 
   /// Wires and their rates, GB/s.
   struct Wire {
@@ -105,7 +105,7 @@ class TermList {
   };
 
   /// Bytes over wires that reach the share `per` of their usual rate.
-  void wire(Label what, double bytes, Wire wire, Factors per);
+  void wire(estimates::PartName what, double bytes, Wire wire, Factors per);
   /// Why the last wires carry so much.
   void because(const char* reason) { terms_.back().because = reason; }
 
@@ -116,7 +116,7 @@ class TermList {
 
  private:
   /// Nothing where the amount is 0.
-  void add(Part part, Label what, double amount, Factors times, Factors per = {});
+  void add(Part part, estimates::PartName what, double amount, Factors times, Factors per = {});
   struct HopCount {
     double inside = 0;   // nodes
     double between = 0;  // nodes

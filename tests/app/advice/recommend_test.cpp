@@ -141,28 +141,27 @@ TEST(Recommend, SharesOfOneKindStandTogetherAndSmallOnesLast) {
   const auto us = core::Duration::from_us;
   sim::Estimate first;
   first.time = us(100);
-  first.shares = {{"14 hops inside nodes", us(60)},
-                  {"submitting", us(1)},
-                  {"first of 2 chunks over 3 hops", us(39)}};
+  first.shares = {{{"{} hops inside nodes", 14}, us(60)},
+                  {{"submitting"}, us(1)},
+                  {{"first chunks over {} hops", 3}, us(39)}};
   sim::Estimate second;
   second.time = us(80);
-  second.shares = {{"55 hops inside nodes", us(79.5)}, {"first of 4 chunks over 5 hops", us(0.5)}};
+  second.shares = {{{"{} hops inside nodes", 55}, us(79.5)},
+                   {{"first chunks over {} hops", 5}, us(0.5)}};
   const auto pairs = compared_shares(first, second);
   ASSERT_EQ(pairs.size(), 3U);
-  EXPECT_EQ(pairs[0], (SharePair{"hops inside nodes", "14 hops inside nodes",
-                                 "55 hops inside nodes", us(60), us(79.5)}));
-  EXPECT_EQ(pairs[1], (SharePair{"first of chunks over hops", "first of 2 chunks over 3 hops",
-                                 "first of 4 chunks over 5 hops", us(39), us(0.5)}));
-  EXPECT_EQ(pairs[2], (SharePair{"all else", "all else", "all else", us(1), us(0)}));
+  EXPECT_EQ(pairs[0], (SharePair{"hops inside nodes", us(60), us(79.5)}));
+  EXPECT_EQ(pairs[1], (SharePair{"first chunks over hops", us(39), us(0.5)}));
+  EXPECT_EQ(pairs[2], (SharePair{"all else", us(1), us(0)}));
 }
 
 // The slower has 20 us more on links, which carry twice as much, and 5 us more hops.
 TEST(Recommend, TheSlowerPartIsTheOneThatTakesMostMore) {
   const auto us = core::Duration::from_us;
   sim::Estimate fast;
-  fast.shares = {{"8 hops", us(10)}, {"links", us(20), 100, 5}};
+  fast.shares = {{{"{} hops", 8}, us(10)}, {{"links"}, us(20), 100, 5}};
   sim::Estimate slow;
-  slow.shares = {{"12 hops", us(15)}, {"links", us(40), 200, 5, "all of it"}};
+  slow.shares = {{{"{} hops", 12}, us(15)}, {{"links"}, us(40), 200, 5, "all of it"}};
   EXPECT_EQ(slower_part(slow, fast), (SlowerPart{slow.shares[1], fast.shares[1]}));
   EXPECT_EQ(slower_part(fast, slow), std::nullopt);
 }

@@ -61,7 +61,7 @@ void expect_sane(const Prediction& row) {
   EXPECT_LE(row.estimate->latency, *row.time());
   core::Duration sum;
   for (const sim::TimeShare& share : row.estimate->shares) {
-    EXPECT_GE(share.time.in_us(), 0) << share.what;
+    EXPECT_GE(share.time.in_us(), 0) << share.what.text();
     sum += share.time;
   }
   EXPECT_NEAR(sum / *row.time(), 1, 1e-9);

@@ -269,7 +269,7 @@ TEST(ChoicesModel, IsAModel) {
 TEST(ShareBars, SaysItsPartsToThoseWhoCannotSeeThem) {
   ShareBars bars;
   const auto us = core::Duration::from_us;
-  bars.show({{"hops", "3 hops", "5 hops", us(30), us(50)}}, "Tree/LL", "Ring/LL");
+  bars.show({{"hops", us(30), us(50)}}, "Tree/LL", "Ring/LL");
   EXPECT_EQ(bars.accessibleDescription().toStdString(),
             "hops: 30.00 us with Tree/LL, 50.00 us with Ring/LL");
   bars.resize(bars.sizeHint());
@@ -291,7 +291,7 @@ TEST(ShareBars, TellTheNinthPartFromTheFirst) {
   constexpr int kInside = 12;  // rows of pixels of a swatch, left of its number
   ShareBars bars;
   const auto us = core::Duration::from_us;
-  const app::advice::SharePair part{"hops", "1", "1", us(10), us(10)};
+  const app::advice::SharePair part{"hops", us(10), us(10)};
   bars.show(std::vector(9, part), "Tree", "Ring");
   bars.resize(400, bars.heightForWidth(400));
   const QImage image = bars.grab().toImage();
@@ -307,11 +307,11 @@ TEST(ShareBars, TellTheNinthPartFromTheFirst) {
 TEST(ShareBars, BreaksLongNamesIntoLines) {
   ShareBars bars;
   const auto us = core::Duration::from_us;
-  bars.show({{"hops", "3 hops", "5 hops", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
+  bars.show({{"hops", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
   const int narrow = bars.minimumSizeHint().width();
   EXPECT_EQ(bars.heightForWidth(narrow), bars.heightForWidth(900));
   const char* const kLong = "rendezvous for messages above the eager limit";
-  bars.show({{kLong, "1", "1", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
+  bars.show({{kLong, us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
   const int in_two_lines = bars.heightForWidth(440);
   EXPECT_GT(in_two_lines, bars.heightForWidth(900));
   EXPECT_GT(bars.heightForWidth(narrow), in_two_lines);

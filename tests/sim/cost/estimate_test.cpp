@@ -32,7 +32,7 @@ TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {
   EXPECT_DOUBLE_EQ(one.interval->low.in_us(), 40);
   EXPECT_DOUBLE_EQ(one.interval->high.in_us(), 40);
   ASSERT_EQ(one.shares.size(), 2U);
-  EXPECT_EQ(one.shares[1].what, "links");
+  EXPECT_EQ(one.shares[1].what.form, "links");
   EXPECT_DOUBLE_EQ(one.shares[1].time.in_us(), 30);
 }
 
@@ -44,7 +44,7 @@ TEST(Estimate, NothingIsFasterThanItsWires) {
   EXPECT_DOUBLE_EQ(one.interval->low.in_us(), 50);
   // What the parameters do not explain has a share of its own.
   ASSERT_EQ(one.shares.size(), 3U);
-  EXPECT_EQ(one.shares[2].what, "the wires");
+  EXPECT_EQ(one.shares[2].what.form, "the wires");
   EXPECT_DOUBLE_EQ(one.shares[2].time.in_us(), 10);
 }
 

@@ -28,13 +28,22 @@ struct Bench {
   }
 
   std::vector<NetworkWays> ways(Algorithm algorithm) const {
-    return network_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm);
+    std::vector<NetworkWays> ways;
+    for (const ChannelWays& one : all(algorithm, 0)) ways.push_back(one.network);
+    return ways;
   }
   std::vector<InsideWay> inside(Algorithm algorithm, double counted = 0) const {
-    return inside_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm, {counted});
+    std::vector<InsideWay> ways;
+    for (const ChannelWays& one : all(algorithm, counted)) ways.push_back(one.inside);
+    return ways;
   }
   PairLoad load(Collective collective) const {
     return pair_load({cluster, plan}, NodeLinks(cluster.node, plan.job), collective);
+  }
+
+ private:
+  std::vector<ChannelWays> all(Algorithm algorithm, double counted) const {
+    return channel_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm, {counted});
   }
 };
 
