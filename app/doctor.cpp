@@ -139,6 +139,25 @@ core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::st
 
 }  // namespace
 
+std::vector<setup::OpenFact> facts_behind(const DoctorReport& report, std::size_t finding) {
+  std::vector<setup::OpenFact> facts;
+  for (const OtherDiagnosis& other : report.others) {
+    const bool is_missing = std::ranges::find(other.missing, finding) != other.missing.end();
+    const bool is_known = std::ranges::find(facts, other.fact) != facts.end();
+    if (is_missing && !is_known) facts.push_back(other.fact);
+  }
+  return facts;
+}
+
+bool is_ill(const DoctorReport& report) {
+  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
+    const bool is_hint =
+        report.diagnosis.findings[i].symptom.severity == tuner::doctor::Severity::Hint;
+    if (!is_hint && facts_behind(report, i).empty()) return true;
+  }
+  return false;
+}
+
 core::Result<DoctorReport> answer(const DoctorRequest& request) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());

@@ -40,6 +40,12 @@ struct DoctorReport {
   std::vector<setup::Guess> guesses;  // on which the losses rest, also those on several nodes
 };
 
+/// The assumed facts without which a finding is not there. None: it is sure.
+std::vector<setup::OpenFact> facts_behind(const DoctorReport& report, std::size_t finding);
+
+/// Whether anything that is sure is more than a hint.
+bool is_ill(const DoctorReport& report);
+
 /// A request that names no NCCL version takes that of the source. Fails where a run shows neither
 /// its machine nor any complaint.
 core::Result<DoctorReport> answer(const DoctorRequest& request);

@@ -1,10 +1,12 @@
 #include "app/show.h"
 
 #include <array>
+#include <cstdint>
 #include <utility>
 
 #include "app/job.h"
 #include "app/setup/plan.h"
+#include "app/variants.h"
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "hw/load_cluster.h"
@@ -55,7 +57,14 @@ core::Result<void> add_job(const ShowRequest& request, MachineReport& report) {
   if (!request.has_graphs && !request.has_connections) return {};
   const auto job = open(report.setup, {.model = sim::Model::Nccl, .profile = {}, .network = {}});
   if (!job) return core::fail(job.error());
-  report.setup.notes = setup::notes_on((*job)->machine, (*job)->plan);
+  report.setup =
+      with_doubts(std::move(report.setup), deciding_facts(**job, {{core::Collective::AllReduce},
+                                                                  {std::uint64_t{1} << 30U},
+                                                                  core::DataType::Float,
+                                                                  core::ReduceOp::Sum,
+                                                                  {},
+                                                                  sim::Model::Nccl}));
+  report.setup.notes = setup::notes_on(report.setup, (*job)->plan);
   if (request.has_graphs) report.plan = (*job)->plan;
   report.lists_connections = request.has_connections;
   if (request.has_connections || (*job)->ranks() <= kMostRanksInPairs) {
@@ -76,6 +85,10 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
     auto fabric = fabric_in_file(request, files);
     if (!fabric) return core::fail(fabric.error());
     if (*fabric) return **std::move(fabric);
+    const bool is_of_machines =
+        request.has_graphs || request.has_connections || !request.takes_plan_lines;
+    auto lines = is_of_machines ? std::nullopt : hw::load_plan_lines(request.job.topology, files);
+    if (lines) return PlanLinesReport{hw::io::shown_path(request.job.topology), *std::move(lines)};
     return core::fail(setup.error());
   }
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {

@@ -11,6 +11,7 @@
 #include "core/result.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/readers/text.h"
+#include "hw/formats/nccl_log/plan_lines.h"
 #include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 #include "sim/rails.h"
@@ -36,6 +37,7 @@ struct ShowRequest {
   setup::JobRequest job;
   bool has_graphs = false;       // also NCCL's channels
   bool has_connections = false;  // also the connections that it sets up
+  bool takes_plan_lines = true;  // of a log without a machine; else such a log is an error
 };
 
 /// The most ranks for which rings and trees over all nodes are shown.
@@ -65,8 +67,14 @@ struct MachineReport {
   bool lists_connections = false;  // has_connections: text and CSV show them
 };
 
-/// The machine, or the fabric that the file holds.
-using ShowReport = std::variant<MachineReport, FabricReport>;
+/// A log of NCCL with lines about channels and none about the machine.
+struct PlanLinesReport {
+  std::string source;  // as given, fit to be shown
+  hw::formats::nccl_log::PlanLines lines;
+};
+
+/// The machine; else the fabric, or the channels of a log, that the file holds.
+using ShowReport = std::variant<MachineReport, FabricReport, PlanLinesReport>;
 
 core::Result<ShowReport> answer(const ShowRequest& request);
 

@@ -117,10 +117,23 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
   return false;
 }
 
+/// By the cost model, which takes a hundredth of a simulation's time.
+std::vector<DecidingFact> deciding_for(const Job& job, const core::Call& call) {
+  setup::TimeModelOptions options = job.options;
+  options.model = sim::Model::Cost;
+  return deciding_facts(
+      *priced_anew(job, std::move(options)),
+      {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
+}
+
 SimulateReport report_on(const Job& job, const Carried& carried) {
   SimulateReport report;
-  report.job = job.machine;
-  report.job.notes = setup::notes_on(job.machine, job.plan, {&carried.call.collective, 1});
+  report.deciding = deciding_for(job, carried.call);
+  report.job = with_doubts(job.machine, report.deciding);
+  report.job.notes = setup::notes_on(report.job, job.plan, {&carried.call.collective, 1});
+  if (auto op = setup::op_note({&carried.call.collective, 1}, carried.call.op); !op.empty()) {
+    report.job.notes.push_back(std::move(op));
+  }
   report.call = carried.call;
   report.shape = job.plan.shape;
   report.time_model = job.time_model_name();

@@ -10,6 +10,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/run.h"
+#include "app/variants.h"
 #include "core/call.h"
 #include "core/result.h"
 #include "core/units.h"
@@ -65,6 +66,7 @@ struct SimulateReport : simulation::RunFigures {
   std::optional<Hops> hops;                               // where it counts them
   std::optional<FasterProtocol> faster_protocol;  // by a tenth; where no protocol is asked for
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
+  std::vector<DecidingFact> deciding;  // on which the time of NCCL's own choice depends
   bool has_slow_links = false;
   simulation::Factors factors;
 };

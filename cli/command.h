@@ -59,6 +59,7 @@ struct Answer {
   Form form = Form::Other;
   std::vector<std::string> notes;     // what the answer says about its inputs, and belongs to it
   bool lists_notes = false;           // a text that has them itself, but with --quiet
+  std::vector<std::string> doubts;    // what text and JSON say of their own, and no other form
   std::vector<std::string> messages;  // what was done, or why not: to standard error unless --quiet
   std::string report;                 // to standard output when the text goes to a file, else to
                                       // standard error; not with --quiet

@@ -337,4 +337,12 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   return *std::move(read);
 }
 
+std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
+                                                            const io::Files& files) {
+  if (!files.exists(path)) return std::nullopt;
+  const auto text = files.read(path, io::kMaxFileBytes);
+  if (!text) return std::nullopt;
+  return formats::nccl_log::plan_lines(*text);
+}
+
 }  // namespace treering::hw

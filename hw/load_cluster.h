@@ -10,6 +10,7 @@
 #include "core/topology/cluster.h"
 #include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
+#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
@@ -46,5 +47,11 @@ core::Result<std::string> render_cluster(const core::Cluster& cluster, std::stri
 /// there is no file or another format. Fails where the fabric has no node.
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
+
+// A log of NCCL that shows channels and no machine.
+
+/// Nothing where there is no file, or no line about channels in it.
+std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
+                                                            const io::Files& files);
 
 }  // namespace treering::hw

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/names.h"
 #include "core/named_values.h"
@@ -159,6 +160,14 @@ core::Result<std::vector<core::Collective>> parse_collectives(std::string_view t
     }
   }
   return result;
+}
+
+std::string op_note(std::span<const core::Collective> collectives, core::ReduceOp op) {
+  if (op == core::ReduceOp::Sum) return "";
+  if (std::ranges::any_of(collectives, sim::nccl::rules::is_reduction)) return "";
+  std::vector<std::string_view> names;
+  for (const core::Collective one : collectives) names.push_back(core::name_of(one));
+  return fmt::format("{}: no effect on {}", core::field("op"), fmt::join(names, ", "));
 }
 
 core::Result<Calls> calls_of(const CallsRequest& request) {

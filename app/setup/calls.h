@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,9 @@ struct Calls {
 };
 
 core::Result<Calls> calls_of(const CallsRequest& request);
+
+/// Where an operation was asked for and none of the collectives reduces; else empty.
+std::string op_note(std::span<const core::Collective> collectives, core::ReduceOp op);
 
 /// The calls as a question of sim.
 sim::PredictionRequest prediction_request(const Calls& calls, int ranks);

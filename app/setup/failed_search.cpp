@@ -9,6 +9,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/search/graph_search.h"
+#include "sim/nccl/versions/version.h"
 
 namespace treering::app::setup {
 namespace {
@@ -51,14 +52,19 @@ std::string_view simple_order_times(sim::Model model) {
   return "";
 }
 
+std::string search_of_text(std::string_view version) {
+  const std::string_view own = sim::nccl::versions::default_version().name;
+  return version == own ? "" : fmt::format(", as {} searches, which {} may not,", own, version);
+}
+
 std::string failed_search_text(const sim::nccl::Plan& plan) {
   std::vector<std::string_view> missing;
   if (sim::nccl::search::is_fallback(plan.common.ring)) missing.emplace_back("no ring");
   if (sim::nccl::search::is_fallback(plan.common.tree)) missing.emplace_back("no tree");
   if (missing.empty()) return "";
   return fmt::format(
-      "NCCL's search finds {} on this machine and puts the GPUs in simple order instead",
-      fmt::join(missing, " and "));
+      "NCCL's search finds {} on this machine{} and puts the GPUs in simple order instead",
+      fmt::join(missing, " and "), search_of_text(plan.job.nccl_version));
 }
 
 bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,

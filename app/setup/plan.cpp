@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/field.h"
 #include "core/units.h"
 #include "sim/carrier.h"
 #include "sim/nccl/rules/call.h"
@@ -38,8 +39,8 @@ std::vector<std::string> search_notes(const Setup& setup, const sim::nccl::Plan&
   // "simple order" as in NCCL's log, by which users find it (src/graph/search.cc, ncclTopoCompute).
   const auto note = [&](std::string_view what) {
     return fmt::format(
-        "NCCL's search finds no {} {} and falls back to one channel of 0.1 GB/s in simple order",
-        what, place_text(setup));
+        "NCCL's search finds no {} {}{} and falls back to one channel of 0.1 GB/s in simple order",
+        what, place_text(setup), search_of_text(plan.job.nccl_version));
   };
   std::vector<std::string> notes;
   if (sim::nccl::search::is_fallback(plan.common.ring)) notes.push_back(note("ring"));
@@ -71,8 +72,6 @@ std::vector<std::string> reach_notes(const Variables& variables,
   const auto tuned = std::ranges::count_if(asked, sim::nccl::rules::is_tuned);
   if (tuned == 0) note(Reach::Tuned, no_effect);
   if (tuned == std::ssize(asked)) note(Reach::Pairs, no_effect);
-  note(Reach::Connections,
-       "no effect on times and choices, but on what treering show ⟨connections⟩ prints");
   return notes;
 }
 
@@ -90,6 +89,10 @@ core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
 }
 
 void carry_over(Setup& setup, std::string_view network) {
+  if (setup.job.nodes == 1 && !network.empty()) {
+    setup.notes.push_back(
+        fmt::format("{}: no effect on a job of one node", core::field("network")));
+  }
   core::Cluster carried = sim::over_network(setup.cluster, network);
   if (carried == setup.cluster) return;
   setup.cluster = std::move(carried);

@@ -44,6 +44,9 @@ std::string shape_text(const sim::nccl::Shape& shape, int machines);
 /// "NCCL's search finds no ring and no tree on this machine and puts the GPUs in simple order
 /// instead"; empty where it finds both.
 std::string failed_search_text(const sim::nccl::Plan& plan);
+/// Whose search that was, where it is not known of this version of NCCL: ", as 2.28.9 searches,
+/// which 2.22.3 may not,". Empty for the default version.
+std::string search_of_text(std::string_view version);
 
 /// The meaning of a model's times there, as a further sentence; empty for models without times.
 std::string_view simple_order_times(sim::Model model);

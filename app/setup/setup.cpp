@@ -393,14 +393,16 @@ core::Result<std::string> nccl_of(const JobRequest& request, const core::HostSta
   return std::string(version->name);
 }
 
-/// In what the answer is not NCCL's of the version that was asked for: "the tables of NCCL 2.22.3,
-/// on the channels and connections that 2.28.9 finds"; empty for the default version. \param remark
-/// where another version was asked for than is known
+/// In what the answer is not NCCL's of the version that was asked for; empty for the default
+/// version. \param remark where another version was asked for than is known
 std::string version_note(std::string_view version, const std::string& remark) {
   const std::string_view own = sim::nccl::versions::default_version().name;
   if (version == own) return remark;
-  return fmt::format("{}, on the channels and connections that {} finds",
-                     remark.empty() ? fmt::format("the tables of NCCL {}", version) : remark, own);
+  return fmt::format(
+      "{}; how it searches and what it connects is as in {}, so its channels may differ",
+      remark.empty() ? fmt::format("the tables and the limits of the search of NCCL {}", version)
+                     : remark,
+      own);
 }
 
 core::Result<void> follow_variables(const VariablesRequest& request, Setup& setup) {

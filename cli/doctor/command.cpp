@@ -73,8 +73,13 @@ std::string doctor_json(const app::DoctorReport& report) {
   lines.add("profile", or_null(report.profile));
   lines.add("guesses", guesses_json(report.guesses));
   lines.begin_array("findings");
-  for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
-    lines.add_element(finding_json(finding));
+  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
+    ordered_json json = finding_json(report.diagnosis.findings[i]);
+    json["depends_on"] = ordered_json::array();
+    for (const auto& fact : facts_behind(report, i)) {
+      json["depends_on"].push_back(app::setup::name_of(fact.what));
+    }
+    lines.add_element(json);
   }
   lines.begin_array("variants");
   for (const app::OtherDiagnosis& other : report.others) lines.add_element(other_json(other));
@@ -102,7 +107,7 @@ core::Result<Answer> run_doctor(const Arguments& arguments, const Display& displ
                                                 : doctor_json(*report),
                 .form = form_of(*format),
                 .notes = report->job.notes,
-                .exit_code = report->diagnosis.is_ill() ? ExitCode::CheckFailed : ExitCode::Done};
+                .exit_code = is_ill(*report) ? ExitCode::CheckFailed : ExitCode::Done};
 }
 
 }  // namespace treering::cli

@@ -8,6 +8,7 @@
 #include "cli/options/requests.h"
 #include "cli/output/notes.h"
 #include "report/prediction/predict_text.h"
+#include "report/prediction/variants_text.h"
 
 namespace treering::cli {
 namespace {
@@ -53,9 +54,12 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
   if (!report) return core::fail(report.error());
   const report::prediction::TextOptions options{.display = display,
                                                 .is_quiet = arguments.has("quiet")};
-  return Answer{.text = explained(*report, *format, options),
-                .form = form_of(*format),
-                .notes = report->job.notes};
+  return Answer{
+      .text = explained(*report, *format, options),
+      .form = form_of(*format),
+      .notes = report->job.notes,
+      .doubts = report::prediction::doubts_of(report->job, report->deciding,
+                                              {report->call.collective, report->shape.ranks()})};
 }
 
 }  // namespace treering::cli

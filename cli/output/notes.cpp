@@ -14,9 +14,13 @@ Form form_of(Format format) {
 
 std::vector<std::string> place_notes(Answer& answer, const Shown& shown) {
   std::vector<std::string> notes = std::move(answer.notes);
+  const std::vector<std::string> doubts = std::move(answer.doubts);
   const bool has_report = !answer.report.empty();
   const bool is_left_out = shown.is_quiet && (has_report || answer.form == Form::Text);
-  if (is_left_out || answer.form == Form::Other) return notes;
+  if (is_left_out || answer.form == Form::Other) {
+    notes.insert(notes.end(), doubts.begin(), doubts.end());
+    return notes;
+  }
   std::string& document = has_report ? answer.report : answer.text;
   if (answer.form == Form::Json) {
     document = with_notes(std::move(document), notes);

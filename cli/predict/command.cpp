@@ -17,6 +17,7 @@
 #include "cli/predict/writers.h"
 #include "core/text/field.h"
 #include "report/prediction/predict_text.h"
+#include "report/prediction/variants_text.h"
 #include "report/simulation/simulate_text.h"
 
 namespace treering::cli {
@@ -195,9 +196,12 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   if (!report) return core::fail(report.error());
   const report::prediction::TextOptions options{display, arguments.has("quiet"),
                                                 arguments.has("algo") || arguments.has("proto")};
-  return Answer{.text = predicted(*report, *format, options),
-                .form = form_of(*format),
-                .notes = notes_of(*report, *format)};
+  return Answer{
+      .text = predicted(*report, *format, options),
+      .form = form_of(*format),
+      .notes = notes_of(*report, *format),
+      .doubts = report::prediction::doubts_of(report->job, report->deciding,
+                                              {report->calls.collectives.front(), report->ranks})};
 }
 
 }  // namespace treering::cli

@@ -79,6 +79,19 @@ core::Result<Answer> show_fabric(const app::FabricReport& report, const Argument
   return fabric_answer(report, arguments, format, display);
 }
 
+core::Result<Answer> show_plan_lines(const app::PlanLinesReport& report, const Arguments& arguments,
+                                     Format format, const Display& display) {
+  for (const std::string_view option : {"tree", "svg"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error(fmt::format("--{}", option), "given for a log without a machine",
+                             "expected a machine");
+  }
+  if (format == Format::Csv) {
+    return core::usage_error("--format", "csv of a log without a machine", "expected text or json");
+  }
+  return plan_lines_answer(report, arguments.has("quiet"), format, display);
+}
+
 }  // namespace
 
 core::Result<Answer> run_show(const Arguments& arguments, const Display& display) {
@@ -92,6 +105,9 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   if (!shown) return core::fail(shown.error());
   if (const auto* fabric = std::get_if<app::FabricReport>(&*shown)) {
     return show_fabric(*fabric, arguments, *format, display);
+  }
+  if (const auto* lines = std::get_if<app::PlanLinesReport>(&*shown)) {
+    return show_plan_lines(*lines, arguments, *format, display);
   }
   const auto& machine = std::get<app::MachineReport>(*shown);
   if (arguments.has("svg")) {

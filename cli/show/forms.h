@@ -22,4 +22,10 @@ std::string show_csv(const app::MachineReport& report);
 Answer fabric_answer(const app::FabricReport& report, const Arguments& arguments, Format format,
                      const Display& display);
 
+// The channels of a log without a machine.
+
+/// \pre the form is not CSV
+Answer plan_lines_answer(const app::PlanLinesReport& report, bool is_quiet, Format format,
+                         const Display& display);
+
 }  // namespace treering::cli

@@ -22,6 +22,7 @@
 #include "cli/output/notes.h"
 #include "core/text/field.h"
 #include "core/text/reading.h"
+#include "report/prediction/variants_text.h"
 #include "report/simulation/simulate_text.h"
 #include "report/simulation/trace.h"
 
@@ -52,6 +53,7 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["bound_us"] = report.bound.in_us();
   add_run(report, json);
   json["parameters"] = parameters_json(report.factors);
+  json["variants"] = variants_json(report.deciding, report.shape.ranks());
   return to_lines(json);
 }
 
@@ -265,9 +267,13 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   request->announce = wanted.text.text.display.announce;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  return answer_of({wanted.format, simulated(*report, wanted.format, wanted.text),
-                    [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
-                   wanted.files, report->job.notes);
+  Answer answer =
+      answer_of({wanted.format, simulated(*report, wanted.format, wanted.text),
+                 [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
+                wanted.files, report->job.notes);
+  answer.doubts = report::prediction::doubts_of(report->job, report->deciding,
+                                                {report->call.collective, report->shape.ranks()});
+  return answer;
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ sim::Way contrast_to(std::string_view algorithm, core::Collective collective) {
 }
 
 app::ShowRequest show_request(const Question& question) {
-  return {.job = question.job, .has_graphs = false};
+  return {.job = question.job, .takes_plan_lines = false};
 }
 
 app::PredictRequest predict_request(const Question& question) {

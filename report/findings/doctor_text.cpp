@@ -12,6 +12,7 @@
 #include "report/findings/text.h"
 #include "report/findings/words.h"
 #include "report/heading.h"
+#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report::findings {
@@ -19,18 +20,27 @@ namespace {
 
 using app::DoctorReport;
 
-/// "1 fault, 2 warnings, 1 hint".
-std::string counts_text(const tuner::doctor::Diagnosis& diagnosis) {
-  if (diagnosis.findings.empty()) return "nothing";
+/// "1 fault, 2 warnings, 1 hint"; empty where there are none.
+std::string counts_of(const DoctorReport& report, bool are_sure) {
   std::vector<std::pair<std::string, std::size_t>> counts;  // the findings are by severity
-  for (const tuner::doctor::Finding& finding : diagnosis.findings) {
-    const std::string name(name_of(finding.symptom.severity));
+  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
+    if (facts_behind(report, i).empty() != are_sure) continue;
+    const std::string name(name_of(report.diagnosis.findings[i].symptom.severity));
     if (counts.empty() || counts.back().first != name) counts.emplace_back(name, 0);
     ++counts.back().second;
   }
   std::vector<std::string> texts;
   for (const auto& [name, count] : counts) texts.push_back(core::counted(count, name));
   return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string counts_text(const DoctorReport& report) {
+  if (report.diagnosis.findings.empty()) return "nothing";
+  const std::string sure = counts_of(report, true);
+  const std::string doubtful = counts_of(report, false);
+  if (doubtful.empty()) return sure;
+  return fmt::format("{}; {} only as far as what is assumed is so",
+                     sure.empty() ? "nothing that is sure" : sure, doubtful);
 }
 
 int gpus_of_node(const app::setup::Setup& setup) {
@@ -56,6 +66,13 @@ std::string guess_lines(const DoctorReport& report, std::size_t width) {
   return text;
 }
 
+std::string fabric_lines(const core::Cluster& cluster, std::size_t width) {
+  const std::string fabric = fabric_text(cluster.fabric);
+  const std::string order = order_text(cluster);
+  return (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
+         (order.empty() ? "" : heading_line("order", order, width));
+}
+
 std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::JobSpec& job = report.job.job;
@@ -67,8 +84,8 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
                          app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
-         settings_line(report.job, width) + guess_lines(report, width) +
-         heading_line("found", counts_text(report.diagnosis), width);
+         fabric_lines(report.job.cluster, width) + settings_line(report.job, width) +
+         guess_lines(report, width) + heading_line("found", counts_text(report), width);
 }
 
 std::string run_header(const DoctorReport& report, std::size_t width) {
@@ -82,7 +99,7 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
                       "unknown, as the log does not show it: nothing else was checked, and no "
                       "loss can be given",
                       width) +
-         heading_line("found", counts_text(report.diagnosis), width);
+         heading_line("found", counts_text(report), width);
 }
 
 /// "   evidence  ..."
@@ -100,11 +117,22 @@ std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width
   return text;
 }
 
-std::string finding_text(std::size_t number, const tuner::doctor::Finding& finding,
-                         std::size_t width) {
+/// " with AMD EPYC (Genoa), which is assumed"; empty of what is sure.
+std::string condition_text(const std::vector<app::setup::OpenFact>& facts) {
+  if (facts.empty()) return "";
+  std::vector<std::string> taken;
+  for (const app::setup::OpenFact& fact : facts) taken.push_back(fact.taken);
+  return fmt::format(" with {}, which {} assumed", fmt::join(taken, " and "),
+                     taken.size() == 1 ? "is" : "are");
+}
+
+/// \param index of the finding in the report
+std::string finding_text(const DoctorReport& report, std::size_t index, std::size_t width) {
+  const tuner::doctor::Finding& finding = report.diagnosis.findings[index];
   const tuner::doctor::Symptom& symptom = finding.symptom;
-  const std::string lead = fmt::format("{}. ", number);
-  const std::string what = fmt::format("{}: {}", name_of(symptom.severity), symptom.what);
+  const std::string lead = fmt::format("{}. ", index + 1);
+  const std::string what = fmt::format("{}{}: {}", name_of(symptom.severity),
+                                       condition_text(facts_behind(report, index)), symptom.what);
   return fmt::format("\n{}{}\n", lead, core::wrapped(what, width - lead.size(), lead.size())) +
          losses_text(finding, width) + field("evidence", symptom.evidence, width) +
          field("fix", symptom.fix, width);
@@ -174,9 +202,9 @@ std::string doctor_text(const DoctorReport& report, const DoctorTextOptions& opt
   if (!options.is_quiet) {
     text = report.has_machine ? machine_header(report, width) : run_header(report, width);
   }
-  std::size_t number = 0;
-  for (const tuner::doctor::Finding& finding : report.diagnosis.findings)
-    text += finding_text(++number, finding, width);
+  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
+    text += finding_text(report, i, width);
+  }
   if (report.diagnosis.findings.empty() && (options.is_quiet || !report.has_machine)) {
     text += "\nnothing found\n";
   }

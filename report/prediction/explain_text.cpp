@@ -138,8 +138,8 @@ std::string header(const ExplainReport& report, std::size_t width) {
       "{} of {} B ({}){}, {}{}", core::name_of(report.call.collective), report.call.bytes,
       core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
   return "# treering: what NCCL believes, not measured\n" +
-         job_heading(report.job, report.shape, width) + heading_line("call", call, width) +
-         guess_lines(report.job, width);
+         job_heading(report.job, report.shape, width, report::order_text(report.job.cluster)) +
+         heading_line("call", call, width) + guess_lines(report.job, width);
 }
 
 /// ", 14 % ahead of Tree/LL128", ", 4 % ahead of Tree/LL128: a coin toss"; empty without another.

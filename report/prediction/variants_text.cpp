@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/guesses.h"
 #include "core/units.h"
 #include "report/figures.h"
+#include "report/heading.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
 #include "sim/predict.h"
@@ -104,6 +106,20 @@ std::string deciding_headline(const std::vector<DecidingFact>& facts, const Spok
   std::vector<std::string> texts;
   for (const DecidingFact& one : facts) texts.push_back(fact_headline(one, calls));
   return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+std::vector<std::string> doubts_of(const app::setup::Setup& setup,
+                                   const std::vector<DecidingFact>& facts,
+                                   const SpokenCalls& calls) {
+  std::vector<std::string> doubts;
+  for (const app::setup::Guess& guess : guesses_of(setup)) {
+    doubts.push_back(guess_text(guess, "all times"));
+  }
+  for (const DecidingFact& one : facts) {
+    doubts.push_back(fmt::format("the answer depends on {}, which the source does not say: {}",
+                                 name_of(one.fact.what), fact_headline(one, calls)));
+  }
+  return doubts;
 }
 
 }  // namespace treering::report::prediction

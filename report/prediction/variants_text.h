@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/setup/setup.h"
 #include "app/variants.h"
 #include "core/call.h"
 
@@ -29,5 +30,10 @@ std::string deciding_lines(const std::vector<app::DecidingFact>& facts, const Sp
 /// EPYC (Genoa), 3.20 GB/s with Intel Xeon (Ice Lake)". Without full stop.
 std::string deciding_headline(const std::vector<app::DecidingFact>& facts,
                               const SpokenCalls& calls);
+
+/// What was guessed, and on what the answer depends, a sentence each: for where no heading says it.
+std::vector<std::string> doubts_of(const app::setup::Setup& setup,
+                                   const std::vector<app::DecidingFact>& facts,
+                                   const SpokenCalls& calls);
 
 }  // namespace treering::report::prediction

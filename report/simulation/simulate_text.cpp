@@ -15,6 +15,7 @@
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
+#include "report/prediction/variants_text.h"
 #include "report/simulation/trace.h"
 
 namespace treering::report::simulation {
@@ -64,7 +65,10 @@ std::string heading(const SimulateReport& report, std::size_t width) {
          (report.faults.empty()
               ? ""
               : heading_line("faults", fmt::format("{}", fmt::join(report.faults, ", ")), width)) +
-         guess_lines(report.job, width) + "#\n";
+         guess_lines(report.job, width) + "#\n" +
+         prediction::deciding_lines(report.deciding, {report.call.collective, report.shape.ranks()},
+                                    width) +
+         (report.deciding.empty() ? "" : "#\n");
 }
 
 /// The bound is that of links at their full rate, and of the best node.

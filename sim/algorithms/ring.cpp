@@ -256,7 +256,9 @@ cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
   list.network(facts.bytes, facts.channels,
                facts.nodes == 2 ? cost::terms::TermList::Traffic::OneWay
                                 : cost::terms::TermList::Traffic::BothWays);
-  list.spine(around(facts), facts.bytes);
+  list.buffers(facts.bytes_per_channel() / std::max(message, 1.0), message,
+               2.0 * facts.buffer_steps);
+  list.spine_in_a_row(around(facts), facts.bytes, kCalls);
   list.links(facts.bytes);
   list.copies(facts.bytes, false);
   return std::move(list).take();

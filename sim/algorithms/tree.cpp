@@ -108,6 +108,9 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);
   list.fill(cost::terms::others(inside), cost::terms::others(between), chunk,
             cost::terms::TermList::Shape::Tree);
+  // A chunk takes one step of the buffer that a connection between nodes has at each end.
+  list.buffers(facts.bytes_per_channel() / std::max(chunk, 1.0), chunk, 2.0 * facts.buffer_steps,
+               cost::terms::TermList::Shape::Tree);
   const double edges = cost::terms::double_tree_edges(facts);
   list.network(edges * facts.bytes, edges * facts.channels, cost::terms::TermList::Traffic::Tree);
   list.spine(facts.spine.double_tree, facts.bytes);

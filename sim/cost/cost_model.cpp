@@ -102,7 +102,8 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.collective = carried.call.collective;
   facts.protocol = carried.protocol;
   facts.bytes = static_cast<double>(carried.call.bytes);
-  facts.channels = std::max(carried.channels, 1);
+  // What channels cost messages between pairs is in the latency of their first one.
+  facts.channels = carried.algorithm ? std::max(carried.channels, 1) : 1;
   facts.chunk_bytes = carried.chunk_bytes;
   const nccl::communicator::CommunicatorView view = view_of(plan);
   facts.buffer_steps = view.version.schedule.buffer_steps;

@@ -118,7 +118,8 @@ Remark set_switch(std::string_view text, Switch& target) {
   const Number number = read_number(text);
   const std::int64_t value = number.value.value_or(2);
   target = value == 0 ? Switch::Off : value == 2 ? Switch::Auto : Switch::On;
-  return number.remark;
+  const bool is_other = value < 0 || value > 2;
+  return is_other && number.remark.empty() ? std::string("NCCL takes it for 1") : number.remark;
 }
 
 Remark set_gpu_direct_reads(std::string_view text, Switch& target) {

@@ -81,10 +81,6 @@ constexpr Variable of_pairs(Variable variable) {
   return reaching(Reach::Pairs, variable);
 }
 
-constexpr Variable of_connections(Variable variable) {
-  return reaching(Reach::Connections, variable);
-}
-
 constexpr std::array kVariables{
     of_tuned({"NCCL_ALGO", "ring,tree or ^tree or ring;allreduce:tree,nvls",
               "the algorithms that may be chosen, by collective", "graph/tuning.cc, parseList",
@@ -140,11 +136,9 @@ constexpr std::array kVariables{
               [](Text text, Settings& to) {
                 return set_limited(text, {1, kMost}, to.pairs.max_channels);
               }}),
-    of_connections({"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
-                    "channels of messages to each rank of other nodes",
-                    "graph/paths.cc, "
-                    "ncclTopoGetNchannels",
-                    read_channels_per_network}),
+    of_pairs({"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
+              "channels of messages to each rank of other nodes",
+              "graph/paths.cc, ncclTopoGetNchannels", read_channels_per_network}),
 
     Variable{"NCCL_NVLS_ENABLE", "0, 1 or 2", "NVLS and NVLSTree: off, on, or where they work",
              "transport/nvls.cc, ncclNvlsInit",

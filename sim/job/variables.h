@@ -31,9 +31,8 @@ enum class Rules {
 /// Which calls a variable can change the time of, the algorithm or the connections.
 enum class Reach {
   All,
-  Tuned,       // those whose algorithm NCCL chooses
-  Pairs,       // those that are messages between pairs: alltoall, gather, scatter, sendrecv
-  Connections  // of none the time: connections alone
+  Tuned,  // those whose algorithm NCCL chooses
+  Pairs   // those that are messages between pairs: alltoall, gather, scatter, sendrecv
 };
 
 struct Variable {

@@ -33,17 +33,29 @@ class Load {
   double on(std::size_t link) const { return shares_[link]; }
   std::size_t size() const { return shares_.size(); }
 
-  enum class Among { All, Ports, OnTheWay };
+  enum class Among { Ports, OnTheWay };
 
-  /// Of the links that something crosses, with what `beside` has on them too.
-  BusiestLink busiest(Among among, const Load* beside = nullptr) const {
+  /// Of the links that something crosses.
+  BusiestLink busiest(Among among) const {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
       const bool is_port = node_.links()[i].kind == LinkKind::Port;
-      if (among != Among::All && is_port != (among == Among::Ports)) continue;
-      const double share = shares_[i] + (beside == nullptr ? 0 : beside->on(i));
-      found = slower(found, {share, node_.links()[i].gb_per_s});
+      if (is_port != (among == Among::Ports)) continue;
+      found = slower(found, {shares_[i], node_.links()[i].gb_per_s});
+    }
+    return found;
+  }
+
+  /// The same of what stays in the node, where links count less, with what `network` has on them.
+  BusiestLink busiest_inside(const Load& network, const CountedRates& counted) const {
+    BusiestLink found;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      const NodeLink& link = node_.links()[i];
+      if (shares_[i] <= 0 || link.gb_per_s <= 0) continue;
+      const double usual = usual_rate(link, counted);
+      const double share = shares_[i] + network.on(i) * usual / link.gb_per_s;
+      found = slower(found, {share, usual, usual < link.gb_per_s ? link.gb_per_s : 0});
     }
     return found;
   }
@@ -417,15 +429,13 @@ class PairLoads {
   cost::terms::PairLoad busiest() const {
     cost::terms::PairLoad found;
     for (const auto& [machine, here] : machines_) {
-      found.inside = slower(found.inside, here.inside.busiest(Load::Among::All, &here.network));
+      found.inside = slower(found.inside, here.inside.busiest_inside(here.network, {}));
       found.outside = slower(found.outside, here.network.busiest(Load::Among::Ports));
       found.way = slower(found.way, here.network.busiest(Load::Among::OnTheWay));
     }
     found.rails = rails_.use();
     for (const auto& [rank, share] : by_proxy_) found.by_proxy = std::max(found.by_proxy, share);
-    // What a channel carries between nodes has not been measured.
-    const bool is_one_node = job_.connections().nodes() == 1;
-    if (is_one_node) found.channels = job_.connections().pair_channels().per_peer;
+    found.channels = job_.connections().pair_channels().per_peer;
     return found;
   }
 

@@ -1,6 +1,7 @@
 #include "sim/links/node_links.h"
 
 #include <algorithm>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,16 @@ std::vector<NodeId> nodes_by_device(const nccl::paths::NodePaths& paths) {
     }
   }
   return nodes;
+}
+
+/// NCCL has one rate, 6 GB/s, for the links between two CPUs of any Arm server (v2.28.9-1,
+/// src/graph/topo.h, ARM_BW): a label, which the machine's own figure replaces.
+bool is_between_arms(const nccl::system::System& system, const LinkTable::Entry& link) {
+  const auto is_arm = [&](NodeId id) {
+    const auto* const cpu = std::get_if<nccl::system::CpuNode>(&system.node(id).info);
+    return cpu != nullptr && cpu->arch == nccl::CpuArch::Arm;
+  };
+  return is_arm(link.from) && is_arm(link.to);
 }
 
 /// The number of the link between two nodes of the System; -1: none.
@@ -71,6 +82,11 @@ void NodeLinks::add_links() {
   // Where NCCL merges switches, or counts links that the source does not list, its own rate stands.
   for (NodeLink& link : links_) {
     if (link.gb_per_s <= 0) link.gb_per_s = link.nccl_rate;
+  }
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    if (is_between_arms(paths_.system(), paths_.links().links[i])) {
+      links_[i].nccl_rate = links_[i].gb_per_s;
+    }
   }
 }
 

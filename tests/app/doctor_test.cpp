@@ -18,7 +18,7 @@ TEST(DoctorAnswer, NothingIsWrongWithAMachineAsItIsSold) {
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_TRUE(report->has_machine);
   EXPECT_TRUE(report->diagnosis.findings.empty());
-  EXPECT_FALSE(report->diagnosis.is_ill());
+  EXPECT_FALSE(is_ill(*report));
   EXPECT_EQ(report->job.cluster.node.name(), "dgx-h100");
   EXPECT_FALSE(report->profile.empty());
 }
@@ -28,7 +28,7 @@ TEST(DoctorAnswer, AVariableThatCostsTimeIsAFinding) {
   request.job.variables.env = {"NCCL_PROTO=LL"};
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
-  EXPECT_TRUE(report->diagnosis.is_ill());
+  EXPECT_TRUE(is_ill(*report));
   ASSERT_EQ(report->diagnosis.findings.size(), 1U);
   const tuner::doctor::Finding& finding = report->diagnosis.findings.front();
   EXPECT_EQ(finding.check, "variables");
@@ -68,7 +68,7 @@ TEST(DoctorAnswer, ARunWithoutItsMachineHasFindingsWithoutLosses) {
   ASSERT_EQ(report->diagnosis.findings.size(), 1U);
   EXPECT_EQ(report->diagnosis.findings.front().check, "run-failures");
   EXPECT_TRUE(report->diagnosis.findings.front().losses.empty());
-  EXPECT_TRUE(report->diagnosis.is_ill());
+  EXPECT_TRUE(is_ill(*report));
 }
 
 TEST(DoctorAnswer, ARunWithoutItsMachineAndComplaintsIsRefused) {

@@ -83,11 +83,6 @@ std::span<const CheckSpec> all_checks() {
   return kChecks;
 }
 
-bool Diagnosis::is_ill() const {
-  return std::ranges::any_of(
-      findings, [](const Finding& finding) { return finding.symptom.severity != Severity::Hint; });
-}
-
 Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const std::string& network,
                    const GoesOn& goes_on) {
   const Patient examined = without_inner_ports(patient);

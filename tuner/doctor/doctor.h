@@ -34,9 +34,6 @@ struct Diagnosis {
   std::vector<Finding> findings;  // by severity, then by loss
   std::vector<NotLookedAt> not_looked_at;
   std::size_t looked_at = 0;  // checks
-
-  /// Whether a finding is more than a hint.
-  bool is_ill() const;
 };
 
 /// Hears after each check how many are done of how many; false: the diagnosis is not wanted any

@@ -101,13 +101,25 @@ constexpr std::string_view kFixInsideANode =
     "check whether a GPU lacks NVLinks that the others have (nvidia-smi nvlink -s) and leave it "
     "out (CUDA_VISIBLE_DEVICES), or try another version of NCCL";
 
+constexpr std::string_view kFixWithoutNvlinks =
+    "see by which ways the GPUs reach each other (nvidia-smi topo -m), and try another version of "
+    "NCCL";
+
+std::string_view fix_of_search(const Condition& condition) {
+  if (condition.job.nodes > 1) return kFixBetweenNodes;
+  const bool has_nvlinks = std::ranges::any_of(
+      condition.cluster.node.links(),
+      [](const core::Link& link) { return link.kind == core::LinkKind::NvLink; });
+  return has_nvlinks ? kFixInsideANode : kFixWithoutNvlinks;
+}
+
 Symptom no_way(const Condition& condition, std::string_view what) {
   return {Severity::Fault,
           fmt::format("NCCL's search finds no {} on this machine in a job of {}, and falls back to "
                       "one channel of 0.1 GB/s",
                       what, core::counted(condition.job.nodes, "node")),
           "NCCL's search, as treering show --graphs shows it",
-          std::string(condition.job.nodes > 1 ? kFixBetweenNodes : kFixInsideANode), std::nullopt};
+          std::string(fix_of_search(condition)), std::nullopt};
 }
 
 }  // namespace

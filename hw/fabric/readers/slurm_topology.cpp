@@ -67,7 +67,8 @@ class Builder {
     if (!tree.switches.empty()) {
       notes_.remark(
           "Slurm says which switches and hosts are joined, not by how many cables, how fast or of "
-          "what kind: oversubscription is unknown, and InfiniBand is assumed");
+          "what kind: unless it is said beside the file, oversubscription is unknown, and "
+          "InfiniBand is assumed");
     }
     if (!tree.blocks.empty()) {
       notes_.remark("blocks are read as NVLink domains: groups of hosts without a network");

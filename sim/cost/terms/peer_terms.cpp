@@ -49,7 +49,7 @@ BusiestLink inside_of(const CallFacts& facts, double share) {
   return known.gb_per_s > 0 ? known : BusiestLink{share, facts.wires.all_per_gpu};
 }
 
-/// \param channels the most that serve a peer; 0: as many as it takes
+/// \param channels the most that serve a peer; 0: it is unknown
 double part_of(double message, int channels) {
   const double part = std::min(message, kPeerPartBytes);
   return channels > 0 ? std::max(part, message / channels) : part;
@@ -80,7 +80,7 @@ Terms peer_terms(const CallFacts& facts) {
   const auto where = is_all ? TermList::Where::Among : TermList::Where::Inside;
   if (facts.ranks_per_node > 1) {
     const BusiestLink link = inside_of(facts, pattern.inside);
-    list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.gb_per_s},
+    list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.most()},
               {Quantity::PeerEfficiency});
   }
   if (is_over_network) {

@@ -174,13 +174,16 @@ Quantity TermList::inner_scale() const {
   return facts_.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer;
 }
 
-void TermList::buffers(double count, double bytes, double room) {
-  if (facts_.nodes < 2) return;
-  add(Part::Buffers, {"messages that wait for a free buffer"}, count / room,
-      network_hop(Shape::Chain));
+void TermList::buffers(double count, double bytes, double room, Shape shape) {
+  if (facts_.nodes < 2 || count <= room) return;
+  const double waiting = count / room;  // round trips
+  add(Part::Buffers, {"messages that wait for a free buffer"}, waiting, network_hop(shape));
+  if (facts_.spine.leaves > 1) {
+    add(Part::Buffers, {"these between leaves"}, waiting * facts_.spine.crossing_us, {});
+  }
   if (facts_.has_sockets) return;
-  add(Part::Buffers, {"sending these"}, count / room * bytes / kBytesPerUs,
-      {Quantity::ScaleTransfer}, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  add(Part::Buffers, {"sending these"}, waiting * bytes / kBytesPerUs, {Quantity::ScaleTransfer},
+      {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
 }
 
 void TermList::fill(double inside, double between, double bytes, Shape shape) {
@@ -292,6 +295,19 @@ void TermList::spine(const LeafTraffic& pattern, double bytes) {
   if (!spine.has_effect()) return;
   const double crossings = crossings_of(pattern, facts_.rails);
   latency({"switches between leaves, {} times", crossings}, crossings * spine.crossing_us, {});
+  uplinks(pattern, bytes);
+}
+
+void TermList::spine_in_a_row(const LeafTraffic& pattern, double bytes, double calls) {
+  const Spine& spine = facts_.spine;
+  if (!spine.has_effect()) return;
+  latency({"switches between leaves, as calls follow each other"},
+          crossings_of(pattern, facts_.rails) / calls * spine.crossing_us, {});
+  uplinks(pattern, bytes);
+}
+
+void TermList::uplinks(const LeafTraffic& pattern, double bytes) {
+  const Spine& spine = facts_.spine;
   const double out = out_of_leaf(pattern, facts_.rails) * bytes;
   wire({"uplinks of a leaf switch"}, out / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});

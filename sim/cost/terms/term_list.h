@@ -62,7 +62,7 @@ class TermList {
 
   /// `count` messages of `bytes` that a connection between nodes has, each of which finds its
   /// buffer taken by the one `room` before it.
-  void buffers(double count, double bytes, double room);
+  void buffers(double count, double bytes, double room, Shape shape = Shape::Chain);
 
   /// A chunk of `bytes` of each channel that has to arrive over `inside` and `between` hops before
   /// the pipeline runs. A rank passes on what it has of it.
@@ -87,6 +87,8 @@ class TermList {
   /// A pattern of messages of `bytes` of data between nodes, over the uplinks of leaf switches.
   /// Nothing while all nodes are under one leaf.
   void spine(const LeafTraffic& pattern, double bytes);
+  /// The same where so many calls in a row share the time of the switches between leaves.
+  void spine_in_a_row(const LeafTraffic& pattern, double bytes, double calls);
 
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
@@ -133,6 +135,7 @@ class TermList {
   /// Bytes of each channel that all send at once, whichever of these takes longest.
   void through_network(Part part, const MessageLabels& what, double bytes, Traffic traffic,
                        Factors times);
+  void uplinks(const LeafTraffic& pattern, double bytes);
   Factors network_hop(Shape shape) const;
   Quantity inner_scale() const;
 

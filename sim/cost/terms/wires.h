@@ -2,6 +2,8 @@
 // call need.
 #pragma once
 
+#include <algorithm>
+
 #include "sim/cost/terms/spine.h"
 
 namespace treering::sim::cost::terms {
@@ -12,7 +14,9 @@ namespace treering::sim::cost::terms {
 /// The link that takes longest for its part of a call.
 struct BusiestLink {
   double share = 0;     // of the size, that crosses it one way
-  double gb_per_s = 0;  // its rate; 0: no link's rate is known
+  double gb_per_s = 0;  // its rate, or what NCCL counts of it; 0: no link's rate is known
+  double full = 0;      // its own rate where that is more; else 0
+  double most() const { return std::max(gb_per_s, full); }
   double ns_per_byte() const { return gb_per_s > 0 ? share / gb_per_s : 0; }
   bool operator==(const BusiestLink&) const = default;
 };
@@ -28,7 +32,7 @@ struct PairLoad {
   BusiestLink outside;  // of the ports by which they leave it, or enter it
   BusiestLink way;      // of the links between GPUs and these ports
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends at most
-  int channels = 0;     // of a message, at most; 0: as many as it wants
+  int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
   bool operator==(const PairLoad&) const = default;
 };

@@ -115,8 +115,7 @@ Decision pairs_decision(const Plan& plan, const core::Call& call, int channels) 
   Decision decision;
   decision.offer.algorithm = Algorithm::Ring;
   decision.offer.protocol = Protocol::Simple;
-  decision.max_channels =
-      plan.shape.nodes > 1 ? std::max(plan.channels.count(), channels) : channels;
+  decision.max_channels = channels;
   decision.channels = std::clamp(
       static_cast<int>(std::ceil(static_cast<double>(block) / cost::terms::kPeerPartBytes)), 1,
       decision.max_channels);

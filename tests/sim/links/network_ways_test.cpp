@@ -175,6 +175,34 @@ TEST(PairLoad, SocketsShareTheLinkBetweenThem) {
   EXPECT_EQ(bench.load(Collective::Scatter).inside, (BusiestLink{0.5, kBetween}));
 }
 
+// NCCL rates the way between two sockets by their make; messages reach no more than rings do. Of
+// Arm it has a label alone, 6 GB/s, and the machine's own figure counts.
+TEST(PairLoad, SocketsHaveTheRateThatNcclCounts) {
+  constexpr double kOwn = 100;
+  const auto load_on = [](std::string_view arch, std::string_view vendor) {
+    testing::Assembly assembly("sockets");
+    const auto first = assembly.cpu();
+    const auto second = assembly.cpu();
+    for (const auto cpu : {first, second}) {
+      std::get<core::Cpu>(assembly.device(cpu).info).arch = arch;
+      std::get<core::Cpu>(assembly.device(cpu).info).vendor = vendor;
+      assembly.gpu(cpu);
+    }
+    assembly.join(core::LinkKind::InterSocket, first, second, kOwn);
+    return Bench(std::move(assembly).build(), nodes(1)).load(Collective::SendRecv).inside;
+  };
+  const BusiestLink amd = load_on("x86_64", "AuthenticAMD");
+  EXPECT_DOUBLE_EQ(amd.gb_per_s, 16);
+  EXPECT_GT(amd.most(), 16);
+  EXPECT_GT(load_on("arm64", "NVIDIA").gb_per_s, 6);
+}
+
+// Of the channels of a large job a peer gets one (NVIDIA/nccl#1272).
+TEST(PairLoad, ChannelsOfAPeerFallWithTheJob) {
+  EXPECT_EQ(Bench(box(), nodes(2)).load(Collective::SendRecv).channels, 2);
+  EXPECT_EQ(Bench(box(), nodes(16)).load(Collective::SendRecv).channels, 1);
+}
+
 TEST(PairLoad, ALoneGpuSendsToNobody) {
   const PairLoad load =
       Bench(testing::nvswitch_machine(1, 90), nodes(1)).load(Collective::AllToAll);

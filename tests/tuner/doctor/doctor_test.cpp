@@ -49,7 +49,7 @@ TEST(Doctor, AVariableThatCosts) {
       diagnosis_of(with_variable(patient_on("dgx-h100"), "NCCL_PROTO", "LL"));
   ASSERT_EQ(diagnosis.findings.size(), 1U);
   EXPECT_GT(diagnosis.findings[0].factor(), 2);
-  EXPECT_TRUE(diagnosis.is_ill());
+  EXPECT_EQ(diagnosis.findings[0].symptom.severity, Severity::Warning);
 }
 
 TEST(Doctor, AVariableIsWeighedOnTheJobAskedFor) {
@@ -88,12 +88,12 @@ TEST(Doctor, FaultsComeFirst) {
   EXPECT_EQ(diagnosis.findings[2].check, "variables");
 }
 
-TEST(Doctor, HintsAloneAreNoIllness) {
+TEST(Doctor, APluginIsAHint) {
   Patient patient = patient_on("dgx-h100");
   patient.host.plugins = {{"tuner", "libnccl-ofi-tuner.so", "AWS", file_origin("/opt/amazon")}};
   const Diagnosis diagnosis = diagnosis_of(patient);
-  EXPECT_EQ(diagnosis.findings.size(), 1U);
-  EXPECT_FALSE(diagnosis.is_ill());
+  ASSERT_EQ(diagnosis.findings.size(), 1U);
+  EXPECT_EQ(diagnosis.findings[0].symptom.severity, Severity::Hint);
 }
 
 TEST(Doctor, SocketsAlthoughThereIsRdma) {

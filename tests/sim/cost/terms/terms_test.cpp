@@ -63,7 +63,8 @@ TEST(RingTerms, BroadcastPassesTheWholeInChunks) {
   // Of 2 hops inside and 1 between, one inside is in the time of each call, and the others in that
   // of one in 20. The first 100 kB over it are 100 us at 1 GB/s; the last hop is in the whole.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1 + 1.0 / 20);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1.0 / 20);
+  // 40 messages a channel wait for a buffer, 16 at a time.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1.0 / 20 + 2.5);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 100);
 }
 
@@ -115,7 +116,8 @@ TEST(RingTerms, OneRankPerNodeHasNoLinks) {
 TEST(TreeTerms, GoesUpAndDown) {
   const Terms terms = algorithms::tree_terms(two_by_two());
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+  // 2 hops, and 40 messages that wait for a buffer, 16 at a time.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2 + 2.5);
   // The first chunk of 100 kB passes one of 2 hops inside and one of 2 between before the pipeline
   // runs. Half of a block copies it: 200 us at 1 GB/s each. Both channels share the links inside,
   // 2 us; between nodes each tree has one of them at a time, 2 us by 50 GB/s and 100 us at 1 GB/s.
@@ -139,12 +141,13 @@ TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
   CallFacts facts = two_by_two();
   facts.nodes = 5;
   const Terms terms = algorithms::tree_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);  // ceil(log2 5) = 3
+  // ceil(log2 5) = 3, and 40 messages that wait for a buffer, 16 at a time.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6 + 2.5);
   // 2 S = 16 MB by 50 GB/s out of a node with two children, and the first chunk over 5 hops. A
   // connection carries no more than its channel's 4 MB.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320 + 10);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreePortShare), 320 + 10);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 4000 + 500);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 4000 + 500 + 250);
 }
 
 TEST(TreeTerms, OfThreeNodesNoneHasTwoChildren) {
@@ -221,6 +224,29 @@ TEST(PatTerms, TakesTheLogarithmOfSteps) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000 + 3000);
 }
 
+// 16 messages are on their way at once: of eight steps, with a buffer at each end.
+TEST(TermList, MessagesWaitForAFreeBuffer) {
+  const auto waiting = [](const Terms& terms) {
+    double count = 0;
+    for (const Term& term : terms) {
+      if (term.what.form == "messages that wait for a free buffer") count += term.amount;
+    }
+    return count;
+  };
+  CallFacts facts = two_by_two();
+  facts.buffer_steps = 8;
+  facts.collective = Collective::Broadcast;
+  // 4 MB a channel are 40 messages of 100 kB, and 4000 of 1 kB.
+  facts.chunk_bytes = 1e5;
+  EXPECT_DOUBLE_EQ(waiting(algorithms::ring_terms(facts)), 40 / 16.0);
+  facts.chunk_bytes = 1e3;
+  EXPECT_DOUBLE_EQ(waiting(algorithms::ring_terms(facts)), 4000 / 16.0);
+  facts.collective = Collective::AllReduce;
+  EXPECT_DOUBLE_EQ(waiting(algorithms::tree_terms(facts)), 4000 / 16.0);
+  facts.chunk_bytes = 1e6;
+  EXPECT_EQ(waiting(algorithms::tree_terms(facts)), 0);
+}
+
 TEST(TermList, UnitsAreDecimal) {
   // 10^9 B at 1 GB/s are 10^6 us.
   const CallFacts facts;
@@ -282,6 +308,15 @@ TEST(SpineTerms, ARingLeavesEveryLeafOnce) {
   // 8 MB x 14 / 8 = 14 MB by 25 GB/s; twice around two leaves, but for the last way: 3 x 0.5 us.
   EXPECT_DOUBLE_EQ(amount_named(terms, "uplinks"), 560);
   EXPECT_DOUBLE_EQ(amount_named(terms, "switches between leaves"), 1.5);
+}
+
+// Calls that follow each other share the time on the way, of the uplinks each needs its own.
+TEST(SpineTerms, ARootedRingSharesTheSwitchesAmongCalls) {
+  CallFacts facts = four_under_two_leaves();
+  facts.collective = Collective::Broadcast;
+  const Terms terms = algorithms::ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_named(terms, "uplinks"), 8e6 / 25e3);
+  EXPECT_DOUBLE_EQ(amount_named(terms, "switches between leaves"), 0.5 / kCallsInARow);
 }
 
 TEST(SpineTerms, AllToAllFillsTheUplinks) {

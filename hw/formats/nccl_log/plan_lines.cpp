@@ -1,0 +1,64 @@
+#include "hw/formats/nccl_log/plan_lines.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/text/reading.h"
+#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nvidia_smi/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+/// 7 of "7[0]", and of "7".
+std::optional<int> rank_of(std::string_view word) {
+  return core::whole_number<int>(word.substr(0, word.find('[')));
+}
+
+/// "[send]" and "[receive]" stand before "via" where the network carries the data; a way may have
+/// blanks: "P2P/direct pointer".
+std::optional<LoggedConnection> connection_in(std::string_view text) {
+  constexpr std::size_t kLeast = 8;  // Channel 00/0 : 0[0] -> 1[1] via P2P
+  const auto words = nvidia_smi::smi_words(text);
+  if (words.size() < kLeast || words[0] != "Channel" || words[2] != ":" || words[4] != "->") {
+    return {};
+  }
+  constexpr std::string_view kVia = " via ";
+  const std::size_t via = text.find(kVia);
+  if (via == kNone) return {};
+  const std::size_t slash = words[1].find('/');
+  const auto channel = core::whole_number<int>(words[1].substr(0, slash));
+  const auto index =
+      slash == kNone ? std::optional(0) : core::whole_number<int>(words[1].substr(slash + 1));
+  const auto from = rank_of(words[3]);
+  const auto to = rank_of(words[5]);
+  if (!channel || !index || !from || !to) return {};
+  return LoggedConnection{*channel, *index, *from, *to,
+                          std::string(core::trimmed(text.substr(via + kVia.size())))};
+}
+
+bool is_same_way(const LoggedConnection& a, const LoggedConnection& b) {
+  return a.channel == b.channel && a.index == b.index && a.from == b.from && a.to == b.to;
+}
+
+}  // namespace
+
+std::optional<PlanLines> plan_lines(std::string_view text) {
+  PlanLines found;
+  ChannelReader channels;
+  for_each_nccl_line(text, [&](const Line& line) {
+    channels.take(line);
+    auto one = line.level == Level::Info ? connection_in(line.text) : std::nullopt;
+    if (!one) return;
+    const bool is_known = std::ranges::any_of(
+        found.connections, [&](const LoggedConnection& known) { return is_same_way(known, *one); });
+    if (!is_known) found.connections.push_back(*std::move(one));
+  });
+  found.channels = std::move(channels).finish();
+  const bool is_empty =
+      found.channels.rings.empty() && found.channels.trees.empty() && found.connections.empty();
+  if (is_empty) return std::nullopt;
+  return found;
+}
+
+}  // namespace treering::hw::formats::nccl_log
