@@ -40,7 +40,8 @@ std::string json_of(const app::PlanLinesReport& report) {
                        {"index", one.index},
                        {"from", one.from},
                        {"to", one.to},
-                       {"via", one.via}});
+                       {"via", or_null(one.via)},
+                       {"received_via", or_null(one.received_via)}});
   }
   return lines.finish();
 }

@@ -70,26 +70,32 @@ std::string trees_text(const PlanLines& lines, std::size_t width) {
   return fitted_text(std::move(table), width) + rest_text(rows);
 }
 
+std::string or_dash(const std::string& text) {
+  return text.empty() ? "-" : text;
+}
+
 /// Connections of two ranks that differ in their channel alone are one row.
 std::string connections_text(const PlanLines& lines, std::size_t width) {
-  std::vector<std::pair<LoggedConnection, std::vector<int>>> rows;
-  std::map<std::tuple<int, int, int, std::string>, std::size_t> known;
+  std::vector<std::pair<LoggedConnection, std::set<int>>> rows;
+  std::map<std::tuple<int, int, int, std::string, std::string>, std::size_t> known;
   for (const LoggedConnection& one : lines.connections) {
     const auto [place, is_new] =
-        known.try_emplace({one.index, one.from, one.to, one.via}, rows.size());
+        known.try_emplace({one.index, one.from, one.to, one.via, one.received_via}, rows.size());
     if (is_new) rows.push_back({one, {}});
-    rows[place->second].second.push_back(one.channel);
+    rows[place->second].second.insert(one.channel);
   }
   FittedTable table({{{"from", Align::Right}},
                      {{"to", Align::Right}},
                      {{"via", Align::Left}},
+                     {{"received via", Align::Left}},
                      {{"for", Align::Left}},
                      {{"channels", Align::Left}}});
   for (std::size_t i = 0; i < rows.size() && i < kMostRows; ++i) {
     const auto& [one, channels] = rows[i];
-    table.add_row({fmt::format("{}", one.from), fmt::format("{}", one.to), one.via,
+    table.add_row({fmt::format("{}", one.from), fmt::format("{}", one.to), or_dash(one.via),
+                   or_dash(one.received_via),
                    one.index == 0 ? "collectives" : "messages between pairs",
-                   core::number_ranges(channels)});
+                   core::number_ranges({channels.begin(), channels.end()})});
   }
   return fitted_text(std::move(table), width) + rest_text(rows.size());
 }
@@ -112,7 +118,9 @@ constexpr std::array kMeanings{
     Meaning{
         "Channel 00/0 : 7[7] -> 8[0] [send] via NET/IB/0/GDRDMA",
         "channel 0, for collectives (/1: for messages between pairs): rank 7, GPU 7 of its node, "
-        "sends to rank 8 by NIC 0, which reads the memory of the GPU"},
+        "sends to rank 8 by NIC 0, which reads the memory of the GPU. The receiver's own line, "
+        "[receive], "
+        "has its NIC"},
     Meaning{"via NET/IB/5(5)/GDRDMA", "PXN: the proxy of rank 5 sends, by the NIC of its GPU"},
     Meaning{"via P2P/CUMEM, P2P/IPC, P2P/direct pointer", "from GPU to GPU, by NVLink or PCIe"},
     Meaning{"via SHM/direct/direct", "through the memory of the host"}};

@@ -1,6 +1,8 @@
 #include "hw/formats/nccl_log/plan_lines.h"
 
-#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
 #include <utility>
 
 #include "core/text/reading.h"
@@ -33,12 +35,10 @@ std::optional<LoggedConnection> connection_in(std::string_view text) {
   const auto from = rank_of(words[3]);
   const auto to = rank_of(words[5]);
   if (!channel || !index || !from || !to) return {};
-  return LoggedConnection{*channel, *index, *from, *to,
-                          std::string(core::trimmed(text.substr(via + kVia.size())))};
-}
-
-bool is_same_way(const LoggedConnection& a, const LoggedConnection& b) {
-  return a.channel == b.channel && a.index == b.index && a.from == b.from && a.to == b.to;
+  LoggedConnection one{*channel, *index, *from, *to, {}, {}};
+  std::string& way = has(text, " [receive] ") ? one.received_via : one.via;
+  way = core::trimmed(text.substr(via + kVia.size()));
+  return one;
 }
 
 }  // namespace
@@ -46,13 +46,17 @@ bool is_same_way(const LoggedConnection& a, const LoggedConnection& b) {
 std::optional<PlanLines> plan_lines(std::string_view text) {
   PlanLines found;
   ChannelReader channels;
+  std::map<std::array<int, 4>, std::size_t> known;  // connections by channel, index and ends
   for_each_nccl_line(text, [&](const Line& line) {
     channels.take(line);
     auto one = line.level == Level::Info ? connection_in(line.text) : std::nullopt;
     if (!one) return;
-    const bool is_known = std::ranges::any_of(
-        found.connections, [&](const LoggedConnection& known) { return is_same_way(known, *one); });
-    if (!is_known) found.connections.push_back(*std::move(one));
+    const auto [place, is_new] =
+        known.try_emplace({one->channel, one->index, one->from, one->to}, found.connections.size());
+    if (is_new) return found.connections.push_back(*std::move(one));
+    LoggedConnection& same = found.connections[place->second];
+    if (same.via.empty()) same.via = std::move(one->via);
+    if (same.received_via.empty()) same.received_via = std::move(one->received_via);
   });
   found.channels = std::move(channels).finish();
   const bool is_empty =

@@ -11,14 +11,15 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// "Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM/read"; that of the sender and that of the receiver
-/// are one.
+/// "Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM/read". Over the network the sender and the receiver
+/// have a line each, with NICs of their own.
 struct LoggedConnection {
   int channel = 0;
   int index = 0;  // 0: collectives; 1: messages between pairs. Before 2.11 there is none
   int from = 0;
   int to = 0;
-  std::string via;  // "NET/IB/0/GDRDMA"
+  std::string via;           // "NET/IB/0/GDRDMA"; empty: the log has the receiver's line alone
+  std::string received_via;  // of the receiver's line, else empty
   bool operator==(const LoggedConnection&) const = default;
 };
 

@@ -26,12 +26,12 @@ TEST(NcclLogPlanLines, TellWithoutAMachine) {
   const auto lines = plan_lines(
       "n:1:2 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1] via P2P/direct pointer/read\n"
       "n:1:2 [0] NCCL INFO Channel 00/1 : 3[3] -> 8[0] [send] via NET/IB/0/GDRDMA\n"
-      "m:1:2 [0] NCCL INFO Channel 00/1 : 3[3] -> 8[0] [receive] via NET/IB/0/GDRDMA\n"
+      "m:1:2 [0] NCCL INFO Channel 00/1 : 3[3] -> 8[0] [receive] via NET/IB/2\n"
       "NCCL INFO Trees [0] 1/8/-1->0->-1\n");
   ASSERT_TRUE(lines);
   EXPECT_THAT(lines->connections,
-              ElementsAre(LoggedConnection{1, 0, 0, 1, "P2P/direct pointer/read"},
-                          LoggedConnection{0, 1, 3, 8, "NET/IB/0/GDRDMA"}));
+              ElementsAre(LoggedConnection{1, 0, 0, 1, "P2P/direct pointer/read", ""},
+                          LoggedConnection{0, 1, 3, 8, "NET/IB/0/GDRDMA", "NET/IB/2"}));
   EXPECT_EQ(lines->channels.trees.at(0).at(0), (TreePlace{-1, {1, 8, -1}}));
   EXPECT_FALSE(plan_lines("n:1:2 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1]\n"));
 }
