@@ -10,9 +10,11 @@
 
 #include "app/measurements/rows.h"
 #include "app/normal.h"
+#include "app/setup/calls.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
+#include "app/variants.h"
 #include "core/text/quote.h"
 #include "core/units.h"
 #include "tuner/calibration/calibration.h"
@@ -169,6 +171,25 @@ core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::
   return WantedRuns{*std::move(runs), *std::move(set)};
 }
 
+namespace {
+
+/// What was assumed of the machine and decides NCCL's own choice of the rows' smallest and largest
+/// calls.
+std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
+  setup::Calls calls;
+  for (const Measurement& row : rows) {
+    calls.sizes.push_back(row.bytes);
+    if (std::ranges::find(calls.collectives, row.collective) == calls.collectives.end()) {
+      calls.collectives.push_back(row.collective);
+    }
+  }
+  const auto [least, most] = std::ranges::minmax(calls.sizes);
+  calls.sizes = {least, most};
+  return deciding_facts(job, calls);
+}
+
+}  // namespace
+
 core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
                                  const CheckRequest& request, const hw::io::RealFiles& files) {
   const auto& rows = runs.set.rows;
@@ -181,7 +202,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   if (!check) return core::fail(check.error());
 
   CheckReport report;
-  report.job = (*job)->machine;
+  report.job = with_doubts((*job)->machine, deciding_for(**job, rows));
   report.shape = (*job)->plan.shape;
   report.profile = (*job)->options.profile.name;
   report.network = (*job)->network();

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "app/job.h"
 #include "app/setup/fields.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/variants.h"
 #include "hw/load_cluster.h"
 #include "sim/bound/bound.h"
 #include "sim/predict.h"
@@ -44,11 +46,31 @@ std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nod
   return std::nullopt;
 }
 
+/// What was assumed of the machine and decides the time of that call.
+std::vector<setup::Guess> doubts_on(const core::Cluster& cluster, int nodes,
+                                    const setup::TimeModelOptions& options) {
+  setup::Setup setup;
+  setup.cluster = cluster;
+  setup.cluster.node_count = nodes;
+  setup.job.nodes = nodes;
+  if (variant_machines(setup).empty()) return {};
+  if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return {};
+  const auto job = open(setup, options);
+  if (!job) return {};
+  setup::Setup doubtful;
+  doubtful.doubts =
+      with_doubts({}, deciding_facts(**job, {{core::Collective::AllReduce}, {kDiffBytes}})).doubts;
+  return setup::guesses_of(doubtful);
+}
+
 core::Result<void> add_times(DiffReport& report) {
   const auto options = setup::time_model_options({}, sim::Model::Cost);
   if (!options) return core::fail(options.error());
   for (DiffSide& side : report.sides) {
     side.time = time_of_call(side.cluster, report.nodes, *options);
+    for (setup::Guess& doubt : doubts_on(side.cluster, report.nodes, *options)) {
+      side.guesses.push_back(std::move(doubt));
+    }
   }
   return {};
 }

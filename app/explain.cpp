@@ -58,8 +58,8 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   report.deciding = deciding_facts(**job, calls_of(*call));
   report.job = with_doubts((*job)->machine, report.deciding);
   report.job.notes = setup::notes_on(report.job, plan, {&call->collective, 1});
-  if (report.job.cluster.fabric.kind != core::FabricKind::Unspecified) {
-    report.job.notes.emplace_back("fabric: no effect here, as NCCL's own model knows no switches");
+  if (auto fabric = setup::fabric_note_of_nccl(report.job); !fabric.empty()) {
+    report.job.notes.push_back(std::move(fabric));
   }
   const auto op = setup::op_note({&call->collective, 1}, call->op);
   if (!op.empty()) report.job.notes.push_back(op);

@@ -1,10 +1,31 @@
 #include "app/job.h"
 
+#include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/setup/plan.h"
+#include "core/text/field.h"
+#include "sim/nccl/call/choice.h"
+#include "sim/nccl/connections/connections.h"
 
 namespace treering::app {
+namespace {
+
+/// NCCL goes over it inside a machine too, where GPUs do not reach each other otherwise.
+bool uses_network(const core::Cluster& cluster, const sim::nccl::Plan& plan) {
+  using sim::nccl::connections::Connection;
+  if (plan.shape.nodes > 1) return true;
+  const sim::nccl::connections::Connections all(cluster, plan);
+  const auto is_net = [](const Connection& one) {
+    return one.transport == sim::nccl::connections::Transport::Net;
+  };
+  return std::ranges::any_of(all.of_pairs(), is_net) ||
+         std::ranges::any_of(all.of(sim::nccl::call::chosen_algorithms(plan)), is_net);
+}
+
+}  // namespace
 
 sim::AlternativesOf Job::alternatives(core::DataType type, core::ReduceOp op) const {
   auto all = sim::alternatives_of(plan, time_model, type, op);
@@ -42,6 +63,10 @@ core::Result<JobPtr> open(setup::Setup machine, setup::TimeModelOptions options)
   setup::carry_over(machine, options.network);
   auto plan = setup::make_plan(machine);
   if (!plan) return core::fail(plan.error());
+  if (!options.network.empty() && !uses_network(machine.cluster, *plan)) {
+    machine.notes.push_back(
+        fmt::format("{}: no effect, as nothing here goes over a network", core::field("network")));
+  }
   auto time_model = setup::time_model_for(options, machine.cluster, *plan);
   sim::bound::WireBound bound(machine.cluster, machine.job);
   return std::make_shared<const Job>(Job{std::move(machine), std::move(options), *std::move(plan),

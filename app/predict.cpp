@@ -312,9 +312,12 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
   report.deciding = deciding_facts(job, report.calls);
   report.job = with_doubts(job.machine, report.deciding);
   report.job.notes = setup::notes_on(report.job, job.plan, report.calls.collectives);
-  if (auto op = setup::op_note(report.calls.collectives, report.calls.op); !op.empty()) {
-    report.job.notes.push_back(std::move(op));
-  }
+  const auto add_note = [&](std::string note) {
+    if (!note.empty()) report.job.notes.push_back(std::move(note));
+  };
+  add_note(setup::op_note(report.calls.collectives, report.calls.op));
+  add_note(setup::filter_note(report.calls.collectives, report.calls.filter));
+  if (report.calls.model == sim::Model::Nccl) add_note(setup::fabric_note_of_nccl(report.job));
   report.time_model = job.time_model_name();
   report.ranks = job.ranks();
   report.failed_search = setup::failed_search_text(job.plan);

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
+#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report {
@@ -37,6 +38,13 @@ std::string with_note_lines(std::string text, const std::vector<std::string>& no
   std::string lines;
   for (const std::string& note : notes) lines += heading_line("note", note, width);
   return text.insert(end_of_heading(text), lines);
+}
+
+std::string fabric_lines(const core::Cluster& cluster, std::size_t width) {
+  const std::string fabric = fabric_text(cluster.fabric);
+  const std::string order = order_text(cluster);
+  return (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
+         (order.empty() ? "" : heading_line("order", order, width));
 }
 
 std::string settings_line(const Setup& setup, std::size_t width) {

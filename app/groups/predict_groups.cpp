@@ -60,11 +60,13 @@ struct Rows {
   const sim::Way& wish;
   groups::Communicators communicators;
   KnownPorts ports = {};
+  std::vector<setup::OpenFact> doubts = {};
 };
 
 core::Result<groups::GroupReport> row_of(Rows& rows, const groups::AskedCall& asked) {
   auto calls = group_calls(rows.stage, rows.communicators, asked, rows.wish);
   if (!calls) return core::fail(calls.error());
+  groups::add_doubts(groups::doubts_on(rows.stage, *calls), rows.doubts);
   std::vector<groups::GroupCalls> one;
   one.push_back(*std::move(calls));
   const groups::Scene scene = scene_of(rows.stage, std::move(one), {});
@@ -90,7 +92,7 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
   report.job = job.machine;
   std::vector<core::Collective> all;
   for (const auto& of_group : *collectives) all.insert(all.end(), of_group.begin(), of_group.end());
-  report.job.notes = setup::notes_on(job.machine, job.plan, all);
+  report.job.notes = setup::call_notes(job.machine, all);
   report.shape = job.plan.shape;
   report.time_model = job.time_model_name();
   report.groups = request.groups;
@@ -107,6 +109,7 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
       }
     }
   }
+  report.job.doubts = std::move(rows.doubts);
   return report;
 }
 

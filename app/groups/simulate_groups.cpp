@@ -175,7 +175,7 @@ std::vector<std::string> notes_on(const groups::Stage& stage,
                                   const std::vector<GroupReport>& calls) {
   std::vector<core::Collective> asked;
   for (const GroupReport& one : calls) asked.push_back(one.call.collective);
-  return setup::notes_on(stage.job->machine, stage.job->plan, asked);
+  return setup::call_notes(stage.job->machine, asked);
 }
 
 /// From the first start to the last end.
@@ -219,6 +219,9 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   if (!run) return core::fail(run.error());
   const auto use = use_of(scene->run);
   const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
+  for (const GroupCalls& one : scene->calls) {
+    groups::add_doubts(groups::doubts_on(**stage, one), report.job.doubts);
+  }
   report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.job.notes = notes_on(**stage, report.calls);
   if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {

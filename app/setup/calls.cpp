@@ -170,6 +170,18 @@ std::string op_note(std::span<const core::Collective> collectives, core::ReduceO
   return fmt::format("{}: no effect on {}", core::field("op"), fmt::join(names, ", "));
 }
 
+std::string filter_note(std::span<const core::Collective> collectives, const sim::Filter& filter) {
+  std::vector<std::string> options;
+  if (!filter.algorithms.empty()) options.push_back(core::field("algo"));
+  if (!filter.protocols.empty()) options.push_back(core::field("proto"));
+  std::vector<std::string_view> names;
+  for (const core::Collective one : collectives) {
+    if (!sim::nccl::rules::is_tuned(one)) names.push_back(core::name_of(one));
+  }
+  if (options.empty() || names.empty()) return "";
+  return fmt::format("{}: no effect on {}", fmt::join(options, ", "), fmt::join(names, ", "));
+}
+
 core::Result<Calls> calls_of(const CallsRequest& request) {
   auto sizes = sizes_of(request.sizes);
   if (!sizes) return core::fail(sizes.error());

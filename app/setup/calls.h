@@ -53,6 +53,8 @@ core::Result<Calls> calls_of(const CallsRequest& request);
 
 /// Where an operation was asked for and none of the collectives reduces; else empty.
 std::string op_note(std::span<const core::Collective> collectives, core::ReduceOp op);
+/// Where algorithms or protocols were asked for and NCCL has none to choose for some; else empty.
+std::string filter_note(std::span<const core::Collective> collectives, const sim::Filter& filter);
 
 /// The calls as a question of sim.
 sim::PredictionRequest prediction_request(const Calls& calls, int ranks);

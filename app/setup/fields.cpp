@@ -94,7 +94,7 @@ std::string fabric_note(const Cluster& cluster) {
   if (!has_rails && fabric.oversubscription != core::Fabric().oversubscription) {
     given.emplace_back("oversubscription");
   }
-  if (fabric.nodes_per_leaf > 0) given.emplace_back("nodes_per_leaf");
+  if (!has_rails && fabric.nodes_per_leaf > 0) given.emplace_back("nodes_per_leaf");
   if (fabric.order != core::Fabric().order) given.emplace_back("order");
   if (!has_rails && fabric.hop_latency > core::Duration()) given.emplace_back("hop_latency_us");
   if (given.empty()) return "";

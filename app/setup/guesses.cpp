@@ -93,11 +93,9 @@ std::optional<Guess> guess_of_order(const Setup& setup) {
   const core::Fabric& fabric = setup.cluster.fabric;
   const bool is_unknown = fabric.order.kind == core::NodeOrder::Kind::Unknown;
   if (!is_unknown || core::leaves_by_node(fabric, setup.cluster.node_count).empty()) return {};
-  return Guess{
-      What::NodeOrder, "The order of nodes under leaf switches is unknown",
-      "Each next node is taken to be under another leaf, and intervals also hold the times "
-      "of nodes sorted by leaf",
-      fmt::format("give it with {}", core::field("node-order")), false};
+  return Guess{What::NodeOrder, "The order of nodes under leaf switches is unknown",
+               "Each next node is taken to be under another leaf",
+               fmt::format("give it with {}", core::field("node-order")), false};
 }
 
 std::string_view name_of(Guess::What what) {

@@ -89,10 +89,6 @@ core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
 }
 
 void carry_over(Setup& setup, std::string_view network) {
-  if (setup.job.nodes == 1 && !network.empty()) {
-    setup.notes.push_back(
-        fmt::format("{}: no effect on a job of one node", core::field("network")));
-  }
   core::Cluster carried = sim::over_network(setup.cluster, network);
   if (carried == setup.cluster) return;
   setup.cluster = std::move(carried);
@@ -100,12 +96,22 @@ void carry_over(Setup& setup, std::string_view network) {
   setup.notes.emplace_back("TCP sockets have no GPUDirect RDMA: NCCL's plan does without");
 }
 
-std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan,
-                                  std::span<const core::Collective> asked) {
+std::string fabric_note_of_nccl(const Setup& setup) {
+  if (setup.cluster.fabric.kind == core::FabricKind::Unspecified) return "";
+  return "fabric: no effect here, as NCCL's own model knows no switches";
+}
+
+std::vector<std::string> call_notes(const Setup& setup, std::span<const core::Collective> asked) {
   std::vector<std::string> notes = setup.notes;
   if (!asked.empty()) {
     std::ranges::move(reach_notes(setup.variables, asked), std::back_inserter(notes));
   }
+  return notes;
+}
+
+std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan,
+                                  std::span<const core::Collective> asked) {
+  std::vector<std::string> notes = call_notes(setup, asked);
   std::ranges::copy(search_notes(setup, plan), std::back_inserter(notes));
   if (plan.shape.nodes == 1 || setup.job.settings.nics.is_given()) return notes;
   sim::job::NicJoining as_plugin;

@@ -32,6 +32,12 @@ void carry_over(Setup& setup, std::string_view network = {});
 /// decides that.
 /// \param asked the collectives of the calls, for variables that they do not go by; none where
 /// the answer has all that NCCL sets up
+/// Where the job's fabric is known: NCCL's own model does not ask for it. Else empty.
+std::string fabric_note_of_nccl(const Setup& setup);
+
+/// What is to be said of the machine, its settings, and variables that these calls do not go by.
+std::vector<std::string> call_notes(const Setup& setup, std::span<const core::Collective> asked);
+/// These, and what is to be said of NCCL's plan.
 std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan,
                                   std::span<const core::Collective> asked = {});
 

@@ -164,7 +164,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
              fmt::format("{}, NCCL {}", app::setup::shape_text(report.shape, report.job.job.nodes),
                          report.job.job.nccl_version),
              width) +
-         settings_line(report.job, width) + call +
+         fabric_lines(report.job.cluster, width) + settings_line(report.job, width) + call +
          heading_line("expected",
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
                                   report.profile, network),

@@ -66,13 +66,6 @@ std::string guess_lines(const DoctorReport& report, std::size_t width) {
   return text;
 }
 
-std::string fabric_lines(const core::Cluster& cluster, std::size_t width) {
-  const std::string fabric = fabric_text(cluster.fabric);
-  const std::string order = order_text(cluster);
-  return (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
-         (order.empty() ? "" : heading_line("order", order, width));
-}
-
 std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
   const sim::job::JobSpec& job = report.job.job;

@@ -35,7 +35,11 @@ std::string order_text(const app::PredictReport& report) {
   const core::Cluster& cluster = report.job.cluster;
   const bool knows_uplinks = basis_of(report.calls.model) == sim::Basis::Profile;
   const std::string text = report::order_text(cluster);
-  if (text.empty() || !is_sorted(cluster) || !knows_uplinks) return order_in_words(cluster);
+  if (!knows_uplinks) return text;
+  if (cluster.fabric.order.kind == core::NodeOrder::Kind::Unknown && !text.empty()) {
+    return text + "; intervals also hold the times of nodes sorted by leaf";
+  }
+  if (text.empty() || !is_sorted(cluster)) return order_in_words(cluster);
   if (!report.worst_order) {
     return text + "; the largest calls take no longer if each next node is under another";
   }

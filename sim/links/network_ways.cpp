@@ -434,7 +434,9 @@ class PairLoads {
       found.way = slower(found.way, here.network.busiest(Load::Among::OnTheWay));
     }
     found.rails = rails_.use();
-    for (const auto& [rank, share] : by_proxy_) found.by_proxy = std::max(found.by_proxy, share);
+    for (const auto* const by_proxy : {&sent_by_proxy_, &received_by_proxy_}) {
+      for (const auto& [rank, share] : *by_proxy) found.by_proxy = std::max(found.by_proxy, share);
+    }
     found.channels = job_.connections().pair_channels().per_peer;
     return found;
   }
@@ -460,13 +462,15 @@ class PairLoads {
     }
     machine_of(one.from).network.add(job_.out(one), at(one.from));
     machine_of(one.to).network.add(job_.in(one), at(one.to));
-    by_proxy_[one.sender()] += at(one.from);
+    sent_by_proxy_[one.sender()] += at(one.from);
+    received_by_proxy_[one.to] += at(one.to);
     rails_.add(job_.rail_out(one), job_.rail_in(one), share * message.like_it);
   }
 
   const Wired& job_;
   std::map<int, OnMachine> machines_;
-  std::map<int, double> by_proxy_;
+  std::map<int, double> sent_by_proxy_;
+  std::map<int, double> received_by_proxy_;
   RailCounts rails_;
 };
 

@@ -103,6 +103,10 @@ void NodeLinks::add_threads() {
   for (const NodeId id : system.of(NodeType::Gpu)) {
     add(LinkKind::Thread, fmt::format("sockets of {}", name_of(id)));
   }
+  first_receiver_ = static_cast<int>(links_.size());
+  for (const NodeId id : system.of(NodeType::Gpu)) {
+    add(LinkKind::Thread, fmt::format("sockets into {}", name_of(id)));
+  }
   first_multicast_ = static_cast<int>(links_.size());
   for (const NodeId id : system.of(NodeType::Gpu)) {
     add(LinkKind::Multicast, fmt::format("multicast of {}", name_of(id)));
@@ -162,8 +166,10 @@ LinkList NodeLinks::out(int gpu, int relay, NetUse use) const {
 }
 
 LinkList NodeLinks::in(NetUse use, int gpu) const {
-  return use.through_host ? paths_.from_net_through_host(use.net, gpu)
-                          : paths_.from_net(use.net, gpu).links;
+  LinkList route = use.through_host ? paths_.from_net_through_host(use.net, gpu)
+                                    : paths_.from_net(use.net, gpu).links;
+  route.push_back(first_receiver_ + gpu);
+  return route;
 }
 
 LinkList NodeLinks::to_nvswitch(int gpu) const {

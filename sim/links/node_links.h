@@ -21,7 +21,7 @@ enum class LinkKind {
   Host,       // PCIe, C2C, between sockets
   Port,       // of an adapter, out of the node or into it
   Proxy,      // the thread that looks for the flags of LL, by NET
-  Thread,     // that copies what sockets carry, by GPU
+  Thread,     // that copies what sockets carry, by GPU, out of it and into it
   Multicast,  // an NVSwitch's reductions and copies for a GPU
 };
 
@@ -89,7 +89,8 @@ class NodeLinks {
   nccl::paths::NodePaths paths_;
   std::vector<NodeLink> links_;
   int first_proxy_ = 0;
-  int first_thread_ = 0;
+  int first_thread_ = 0;    // of a GPU's two, what it sends
+  int first_receiver_ = 0;  // and what it receives
   int first_multicast_ = 0;
 };
 

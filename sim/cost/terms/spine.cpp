@@ -157,14 +157,15 @@ double crossings_of(const LeafTraffic& pattern, const RailUse& rails) {
 
 Spine spine_of(const core::Fabric& fabric, int nodes, double per_node, int rails) {
   std::vector<int> leaf_of = core::leaves_by_node(fabric, nodes);
-  const bool has_rails = fabric.kind == core::FabricKind::RailOptimised && rails > 1 &&
-                         fabric.nodes_per_leaf > 0 && nodes > 1;
+  const bool has_rails = fabric.kind == core::FabricKind::RailOptimised && rails > 1 && nodes > 1;
   if (leaf_of.empty() && !has_rails) return {};
   if (leaf_of.empty()) leaf_of = all_under_one(nodes);
   Spine spine;
   spine.leaves = static_cast<int>(nodes_by_leaf(leaf_of).size());
   spine.rails = has_rails ? rails : 1;
-  spine.per_leaf = per_node * fabric.nodes_per_leaf / fabric.oversubscription;
+  // All nodes are under one where the fabric does not say how many are.
+  const int per_leaf = fabric.nodes_per_leaf > 0 ? fabric.nodes_per_leaf : nodes;
+  spine.per_leaf = per_node * per_leaf / fabric.oversubscription;
   // Leaf, spine, leaf: two switches more than under one leaf.
   spine.crossing_us = 2 * fabric.hop_latency.in_us();
   spine.ring = ring_traffic(leaf_of);

@@ -284,7 +284,7 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
 }
 
 void TermList::sockets(double bytes, double connections) {
-  if (facts_.nodes < 2 || !facts_.has_sockets) return;
+  if (!facts_.has_sockets) return;
   const double threads = std::min<double>(connections, facts_.senders);
   transfer({"sockets, GPU by GPU"}, bytes / (threads * payload_share(facts_.protocol)),
            Where::Between, {Quantity::NetworkRateSimple});

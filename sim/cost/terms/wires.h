@@ -31,7 +31,7 @@ struct PairLoad {
   BusiestLink inside;   // of the links on which they stay in a node
   BusiestLink outside;  // of the ports by which they leave it, or enter it
   BusiestLink way;      // of the links between GPUs and these ports
-  double by_proxy = 0;  // of the size, that the proxy of one GPU sends at most
+  double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
   int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
   bool operator==(const PairLoad&) const = default;
