@@ -405,6 +405,27 @@ std::string version_note(std::string_view version, const std::string& remark) {
       own);
 }
 
+/// Where a machine has what this version of NCCL does not know.
+std::vector<std::string> unknown_to_version(std::string_view name, const core::Topology& node) {
+  const auto& version = sim::nccl::versions::version(std::string(name));
+  std::vector<std::string> notes;
+  int newest = 0;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    newest = std::max(newest, std::get<core::Gpu>(node.device(id).info).compute_capability);
+  }
+  if (newest / 10 > version.newest_gpus) {
+    notes.push_back(fmt::format(
+        "NCCL {} was built for GPUs of compute capability {}.x and older, and these have {}.{}: "
+        "the answer is as if it knew them",
+        name, version.newest_gpus, newest / 10, newest % 10));
+  }
+  if (core::host_count(node) > 1 && !version.joins_hosts_by_nvlink) {
+    notes.push_back(
+        fmt::format("NCCL {} does not join hosts by NVLink: the answer is as if it did", name));
+  }
+  return notes;
+}
+
 core::Result<void> follow_variables(const VariablesRequest& request, Setup& setup) {
   const auto& version = sim::nccl::versions::version(setup.job.nccl_version);
   const auto given = given_variables(request);
@@ -504,6 +525,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   const auto version = nccl_of(request, loaded.host, remark);
   if (!version) return core::fail(version.error());
   if (auto note = version_note(*version, remark); !note.empty()) setup.notes.push_back(note);
+  std::ranges::move(unknown_to_version(*version, cluster.node), std::back_inserter(setup.notes));
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
   setup.job.nodes = cluster.node_count;

@@ -48,6 +48,10 @@ struct Version {
   ScheduleConstants schedule;
   ListConstants lists;
   int tuner_interface = 5;  // newest interface of tuner plugins (src/plugin/tuner); 0: none
+  // The major number of the newest compute capability that its builds are for
+  // (makefiles/common.mk).
+  int newest_gpus = 12;
+  bool joins_hosts_by_nvlink = true;  // MNNVL (src/init.cc)
 };
 
 /// The known versions, oldest first.

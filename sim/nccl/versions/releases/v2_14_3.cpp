@@ -23,6 +23,7 @@ Version v2_14_3(Version newer) {
   for (SearchSpeeds& speeds : version.search.speeds) {
     speeds.between = kBetween;  // graph/search.cc, speedArrayInter
   }
+  version.newest_gpus = 8;  // makefiles/common.mk
   return version;
 }
 

@@ -21,6 +21,7 @@ Version v2_19_1(Version newer) {
   version.tuning.offered[Algorithm::CollNetDirect] = Offered::AllReduceOnly;
   version.hardware.nvlinks = kNvLinks;      // graph/topo.h, ncclTopoNVLinkBw
   version.channels.wide_max_channels = 17;  // graph/connect.cc, ncclTopoPostset: twice fits in 32
+  version.joins_hosts_by_nvlink = false;    // init.cc
   return version;
 }
 

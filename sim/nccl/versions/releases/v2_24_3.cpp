@@ -34,6 +34,7 @@ Version v2_24_3(Version newer) {
   // transport/nvls.cc, NCCL_NVLS_NCHANNELS
   version.channels.nvls_channels_blackwell = version.channels.nvls_channels;
   version.channels.nvls_channels_blackwell_one_node = version.channels.nvls_channels;
+  version.newest_gpus = 9;  // makefiles/common.mk
   return version;
 }
 

@@ -45,7 +45,6 @@ TEST(Spine, NoneUnderOneLeaf) {
   EXPECT_EQ(spine_of({}, 64, 100), Spine{});
   EXPECT_EQ(spine_of(fat_tree(8, 2), 8, 100), Spine{});
   EXPECT_EQ(spine_of(fat_tree(0, 2), 8, 100), Spine{});
-  EXPECT_EQ(spine_of(rails(0, 2), 8, 100, 4), Spine{});
 }
 
 TEST(Spine, UplinksAreTheNodesPortsByTheOversubscription) {
@@ -73,6 +72,8 @@ TEST(Spine, RailsAreLeavesOfTheirOwn) {
   EXPECT_EQ(one.leaves, 1);
   EXPECT_EQ(one.ring.out, 0);
   EXPECT_EQ(one.reduced.out, 0);  // each rail's switch reduces by itself
+  // Without a number of nodes all are of one group.
+  EXPECT_EQ(spine_of(rails(0, 2), 8, 100, 8), one);
 }
 
 // Of data on one rail of four, that rail has all, four times its share. Of data that changes rails,
