@@ -13,6 +13,7 @@
 
 #include "core/text/table.h"
 #include "core/units.h"
+#include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/remarks.h"
 

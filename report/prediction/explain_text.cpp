@@ -17,6 +17,7 @@
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
+#include "report/machine_names.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
 #include "report/prediction/reach_text.h"
