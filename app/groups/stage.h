@@ -72,7 +72,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
 /// By channel of the run that members_of() makes.
 /// What was assumed of the machine and decides NCCL's own choice in a communicator of these calls.
 std::vector<setup::OpenFact> doubts_on(const Stage& stage, const GroupCalls& calls);
-/// Those that are not among them.
+/// Adds to `doubts` what is not among them.
 void add_doubts(const std::vector<setup::OpenFact>& more, std::vector<setup::OpenFact>& doubts);
 
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
