@@ -173,8 +173,8 @@ core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::
 
 namespace {
 
-/// What was assumed of the machine and decides NCCL's own choice of the rows' smallest and largest
-/// calls.
+/// The assumed facts of the machine on which NCCL's own choice depends, for the smallest and the
+/// largest call of the rows.
 std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
   setup::Calls calls;
   for (const Measurement& row : rows) {

@@ -1,6 +1,7 @@
 #include "app/diff.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,58 +9,46 @@
 #include "app/job.h"
 #include "app/setup/fields.h"
 #include "app/setup/guesses.h"
-#include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/variants.h"
 #include "hw/load_cluster.h"
-#include "sim/bound/bound.h"
 #include "sim/predict.h"
 #include "tuner/diff/compare.h"
 
 namespace treering::app {
 namespace {
 
-/// The cost model's time of NCCL's own choice; nothing where the machine can run no job.
-std::optional<core::Duration> time_of_call(const core::Cluster& cluster, int nodes,
-                                           const setup::TimeModelOptions& options) {
+/// That of the call; null where the machine can run none that sends something.
+JobPtr job_on(const core::Cluster& cluster, int nodes, const setup::TimeModelOptions& options) {
   setup::Setup setup;
   setup.cluster = cluster;
   setup.cluster.node_count = nodes;
   setup.job.nodes = nodes;
-  if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return std::nullopt;
-  setup::carry_over(setup);
-  const auto plan = setup::make_plan(setup);
-  if (!plan || plan->shape.ranks() < 2) return std::nullopt;
-  const auto alternatives =
-      sim::alternatives_of(*plan, setup::time_model_for(options, setup.cluster, *plan),
-                           core::DataType::Float, core::ReduceOp::Sum);
+  if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return nullptr;
+  const auto job = open(std::move(setup), options);
+  return job && (*job)->ranks() > 1 ? *job : nullptr;
+}
+
+/// The cost model's time of NCCL's own choice.
+std::optional<core::Duration> time_of_call(const Job& job) {
   const sim::PredictionRequest request{.collectives = {core::Collective::AllReduce},
                                        .sizes = {kDiffBytes},
                                        .filter = {},
                                        .model = sim::Model::Cost,
-                                       .ranks = plan->shape.ranks()};
-  for (const sim::Prediction& row :
-       sim::predict(alternatives, sim::bound::WireBound(setup.cluster, setup.job), request)) {
+                                       .ranks = job.ranks()};
+  const auto alternatives = job.alternatives(core::DataType::Float, core::ReduceOp::Sum);
+  for (const sim::Prediction& row : sim::predict(alternatives, job.bound, request)) {
     if (row.is_nccl_default) return row.time();
   }
   return std::nullopt;
 }
 
-/// What was assumed of the machine and decides the time of that call.
-std::vector<setup::Guess> doubts_on(const core::Cluster& cluster, int nodes,
-                                    const setup::TimeModelOptions& options) {
-  setup::Setup setup;
-  setup.cluster = cluster;
-  setup.cluster.node_count = nodes;
-  setup.job.nodes = nodes;
-  if (variant_machines(setup).empty()) return {};
-  if (!setup::leave_out_idle_hosts(setup.cluster, setup.job)) return {};
-  const auto job = open(setup, options);
-  if (!job) return {};
+/// The assumed facts of the machine on which that time depends.
+std::vector<setup::Guess> doubts_on(const Job& job) {
   setup::Setup doubtful;
   doubtful.doubts =
-      with_doubts({}, deciding_facts(**job, {{core::Collective::AllReduce}, {kDiffBytes}})).doubts;
+      with_doubts({}, deciding_facts(job, {{core::Collective::AllReduce}, {kDiffBytes}})).doubts;
   return setup::guesses_of(doubtful);
 }
 
@@ -67,10 +56,10 @@ core::Result<void> add_times(DiffReport& report) {
   const auto options = setup::time_model_options({}, sim::Model::Cost);
   if (!options) return core::fail(options.error());
   for (DiffSide& side : report.sides) {
-    side.time = time_of_call(side.cluster, report.nodes, *options);
-    for (setup::Guess& doubt : doubts_on(side.cluster, report.nodes, *options)) {
-      side.guesses.push_back(std::move(doubt));
-    }
+    const JobPtr job = job_on(side.cluster, report.nodes, *options);
+    if (job == nullptr) continue;
+    side.time = time_of_call(*job);
+    std::ranges::move(doubts_on(*job), std::back_inserter(side.guesses));
   }
   return {};
 }

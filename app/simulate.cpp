@@ -119,6 +119,7 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
 
 /// By the cost model, which takes a hundredth of a simulation's time.
 std::vector<DecidingFact> deciding_for(const Job& job, const core::Call& call) {
+  if (variant_machines(job.machine).empty()) return {};  // no second time model is needed
   setup::TimeModelOptions options = job.options;
   options.model = sim::Model::Cost;
   return deciding_facts(

@@ -40,10 +40,9 @@ std::string with_note_lines(std::string text, const std::vector<std::string>& no
   return text.insert(end_of_heading(text), lines);
 }
 
-std::string fabric_lines(const core::Cluster& cluster, std::size_t width) {
-  const std::string fabric = fabric_text(cluster.fabric);
-  const std::string order = order_text(cluster);
-  return (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
+std::string fabric_lines(const core::Fabric& fabric, std::string_view order, std::size_t width) {
+  const std::string text = fabric_text(fabric);
+  return (text.empty() ? "" : heading_line("fabric", text, width)) +
          (order.empty() ? "" : heading_line("order", order, width));
 }
 

@@ -23,8 +23,9 @@ std::string with_note_lines(std::string text, const std::vector<std::string>& no
                             std::size_t width = kUsualWidth);
 
 /// The line of a heading "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
-/// Two lines, "# fabric: ..." and "# order: ..."; without what the cluster does not say.
-std::string fabric_lines(const core::Cluster& cluster, std::size_t width);
+/// Two lines, "# fabric: ..." and "# order: ..."; without what is not known.
+/// \param order of the nodes, in words
+std::string fabric_lines(const core::Fabric& fabric, std::string_view order, std::size_t width);
 
 std::string settings_line(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 

@@ -69,12 +69,13 @@ struct AskedCall {
 core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
                                      const AskedCall& asked, const sim::Way& wish);
 
-/// By channel of the run that members_of() makes.
-/// What was assumed of the machine and decides NCCL's own choice in a communicator of these calls.
+/// The assumed facts of the machine on which NCCL's own choice depends, in any communicator of
+/// these calls.
 std::vector<setup::OpenFact> doubts_on(const Stage& stage, const GroupCalls& calls);
 /// Adds to `doubts` what is not among them.
 void add_doubts(const std::vector<setup::OpenFact>& more, std::vector<setup::OpenFact>& doubts);
 
+/// By channel of the run that members_of() makes.
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
                                                   const std::vector<GroupCalls>& calls);
 

@@ -426,6 +426,18 @@ std::vector<std::string> unknown_to_version(std::string_view name, const core::T
   return notes;
 }
 
+/// The version of NCCL, and notes on what the answer is not of it.
+core::Result<std::string> version_of(const JobRequest& request,
+                                     const hw::formats::LoadedCluster& loaded,
+                                     std::vector<std::string>& notes) {
+  std::string remark;
+  auto version = nccl_of(request, loaded.host, remark);
+  if (!version) return version;
+  if (auto note = version_note(*version, remark); !note.empty()) notes.push_back(std::move(note));
+  std::ranges::move(unknown_to_version(*version, loaded.cluster.node), std::back_inserter(notes));
+  return version;
+}
+
 core::Result<void> follow_variables(const VariablesRequest& request, Setup& setup) {
   const auto& version = sim::nccl::versions::version(setup.job.nccl_version);
   const auto given = given_variables(request);
@@ -521,11 +533,8 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   Setup setup;
   setup.source = hw::io::shown_path(request.topology);
   setup.notes = texts_of(loaded.notes);
-  std::string remark;
-  const auto version = nccl_of(request, loaded.host, remark);
+  const auto version = version_of(request, loaded, setup.notes);
   if (!version) return core::fail(version.error());
-  if (auto note = version_note(*version, remark); !note.empty()) setup.notes.push_back(note);
-  std::ranges::move(unknown_to_version(*version, cluster.node), std::back_inserter(setup.notes));
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
   setup.job.nodes = cluster.node_count;

@@ -36,7 +36,7 @@ std::string counts_of(const DoctorReport& report, bool are_sure) {
 
 std::string counts_text(const DoctorReport& report) {
   if (report.diagnosis.findings.empty()) return "nothing";
-  const std::string sure = counts_of(report, true);
+  std::string sure = counts_of(report, true);
   const std::string doubtful = counts_of(report, false);
   if (doubtful.empty()) return sure;
   return fmt::format("{}; {} only as far as what is assumed is so",
@@ -77,8 +77,9 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
                          app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
-         fabric_lines(report.job.cluster, width) + settings_line(report.job, width) +
-         guess_lines(report, width) + heading_line("found", counts_text(report), width);
+         fabric_lines(report.job.cluster.fabric, order_text(report.job.cluster), width) +
+         settings_line(report.job, width) + guess_lines(report, width) +
+         heading_line("found", counts_text(report), width);
 }
 
 std::string run_header(const DoctorReport& report, std::size_t width) {

@@ -23,7 +23,7 @@ bool is_sorted(const core::Cluster& cluster) {
 
 /// Without times.
 std::string order_in_words(const core::Cluster& cluster) {
-  const std::string text = report::order_text(cluster);
+  std::string text = report::order_text(cluster);
   if (text.empty() || !is_sorted(cluster)) return text;
   return fmt::format("{}, which asks least of their uplinks; {} scattered asks most", text,
                      core::field("node-order"));
@@ -34,12 +34,12 @@ std::string order_in_words(const core::Cluster& cluster) {
 std::string order_text(const app::PredictReport& report) {
   const core::Cluster& cluster = report.job.cluster;
   const bool knows_uplinks = basis_of(report.calls.model) == sim::Basis::Profile;
-  const std::string text = report::order_text(cluster);
-  if (!knows_uplinks) return text;
-  if (cluster.fabric.order.kind == core::NodeOrder::Kind::Unknown && !text.empty()) {
+  std::string text = report::order_text(cluster);
+  if (!knows_uplinks || text.empty()) return text;
+  if (cluster.fabric.order.kind == core::NodeOrder::Kind::Unknown) {
     return text + "; intervals also hold the times of nodes sorted by leaf";
   }
-  if (text.empty() || !is_sorted(cluster)) return order_in_words(cluster);
+  if (!is_sorted(cluster)) return text;
   if (!report.worst_order) {
     return text + "; the largest calls take no longer if each next node is under another";
   }
@@ -53,12 +53,10 @@ std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& 
                         std::size_t width, std::string order) {
   const std::string job = fmt::format("{}, NCCL {}", app::setup::shape_text(shape, setup.job.nodes),
                                       setup.job.nccl_version);
-  const std::string fabric = fabric_text(setup.cluster.fabric);
   if (order.empty()) order = order_in_words(setup.cluster);
   return heading_line("topology", setup.cluster.node.name(), width) +
-         heading_line("job", job, width) +
-         (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
-         (order.empty() ? "" : heading_line("order", order, width)) + settings_line(setup, width);
+         heading_line("job", job, width) + fabric_lines(setup.cluster.fabric, order, width) +
+         settings_line(setup, width);
 }
 
 std::string predict_heading(const app::PredictReport& report, std::size_t width) {
