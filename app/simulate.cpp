@@ -117,19 +117,9 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
   return false;
 }
 
-/// By the cost model, which takes a hundredth of a simulation's time.
-std::vector<DecidingFact> deciding_for(const Job& job, const core::Call& call) {
-  if (variant_machines(job.machine).empty()) return {};  // no second time model is needed
-  setup::TimeModelOptions options = job.options;
-  options.model = sim::Model::Cost;
-  return deciding_facts(
-      *priced_anew(job, std::move(options)),
-      {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
-}
-
 SimulateReport report_on(const Job& job, const Carried& carried) {
   SimulateReport report;
-  report.deciding = deciding_for(job, carried.call);
+  report.deciding = deciding_facts(job, carried.call);
   report.job = with_doubts(job.machine, report.deciding);
   report.job.notes = setup::notes_on(report.job, job.plan, {&carried.call.collective, 1});
   if (auto op = setup::op_note({&carried.call.collective, 1}, carried.call.op); !op.empty()) {

@@ -88,8 +88,23 @@ std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& cal
   return facts;
 }
 
+std::vector<DecidingFact> deciding_facts(const Job& job, const core::Call& call) {
+  if (variant_machines(job.machine).empty()) return {};  // no second time model is needed
+  setup::TimeModelOptions options = job.options;
+  options.model = sim::Model::Cost;
+  return deciding_facts(
+      *priced_anew(job, std::move(options)),
+      {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
+}
+
+void add_doubts(const std::vector<DecidingFact>& facts, std::vector<setup::OpenFact>& doubts) {
+  for (const DecidingFact& one : facts) {
+    if (std::ranges::find(doubts, one.fact) == doubts.end()) doubts.push_back(one.fact);
+  }
+}
+
 setup::Setup with_doubts(setup::Setup machine, const std::vector<DecidingFact>& facts) {
-  for (const DecidingFact& one : facts) machine.doubts.push_back(one.fact);
+  add_doubts(facts, machine.doubts);
   return machine;
 }
 

@@ -41,7 +41,11 @@ struct DecidingFact {
 /// without, those of the same way that are nearer than an advice needs (tuner::advice::kLeastGain).
 /// Empty where all is known, or nothing changes.
 std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& calls);
+/// For one call, by the cost model: a second time model of a job whose own simulates.
+std::vector<DecidingFact> deciding_facts(const Job& job, const core::Call& call);
 
+/// Adds to `doubts` the facts that are not among them.
+void add_doubts(const std::vector<DecidingFact>& facts, std::vector<setup::OpenFact>& doubts);
 /// The job's machine with the facts on which its answer was found to depend.
 setup::Setup with_doubts(setup::Setup machine, const std::vector<DecidingFact>& facts);
 

@@ -7,6 +7,7 @@
 #include "app/groups/words.h"
 #include "app/setup/plan.h"
 #include "app/simulation/recording.h"
+#include "app/variants.h"
 #include "sim/engine/simulate.h"
 #include "sim/test_size.h"
 #include "sim/way.h"
@@ -66,7 +67,7 @@ struct Rows {
 core::Result<groups::GroupReport> row_of(Rows& rows, const groups::AskedCall& asked) {
   auto calls = group_calls(rows.stage, rows.communicators, asked, rows.wish);
   if (!calls) return core::fail(calls.error());
-  groups::add_doubts(groups::doubts_on(rows.stage, *calls), rows.doubts);
+  add_doubts(groups::deciding_facts_of(*calls), rows.doubts);
   std::vector<groups::GroupCalls> one;
   one.push_back(*std::move(calls));
   const groups::Scene scene = scene_of(rows.stage, std::move(one), {});

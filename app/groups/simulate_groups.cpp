@@ -14,6 +14,7 @@
 #include "app/simulation/carried.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
+#include "app/variants.h"
 #include "app/work/memory.h"
 #include "core/text/field.h"
 #include "hw/io/files.h"
@@ -220,7 +221,7 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   const auto use = use_of(scene->run);
   const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
   for (const GroupCalls& one : scene->calls) {
-    groups::add_doubts(groups::doubts_on(**stage, one), report.job.doubts);
+    add_doubts(groups::deciding_facts_of(one), report.job.doubts);
   }
   report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.job.notes = notes_on(**stage, report.calls);

@@ -1,6 +1,7 @@
 #include "app/groups/stage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -8,9 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/groups/words.h"
-#include "app/setup/calls.h"
 #include "app/simulation/faults.h"
-#include "app/variants.h"
 #include "core/text/field.h"
 #include "core/topology/cluster.h"
 #include "core/units.h"
@@ -140,28 +139,15 @@ std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls
   return members;
 }
 
-void add_doubts(const std::vector<setup::OpenFact>& more, std::vector<setup::OpenFact>& doubts) {
-  for (const setup::OpenFact& one : more) {
-    if (std::ranges::find(doubts, one) == doubts.end()) doubts.push_back(one);
-  }
-}
-
-std::vector<setup::OpenFact> doubts_on(const Stage& stage, const GroupCalls& calls) {
-  std::vector<setup::OpenFact> doubts;
-  if (variant_machines(stage.job->machine).empty()) return doubts;
+std::vector<DecidingFact> deciding_facts_of(const GroupCalls& calls) {
+  std::vector<DecidingFact> facts;
   std::set<const Job*> seen;
   for (const auto& way : calls.ways) {
-    const Job& communicator = *way->communicator;
-    if (!seen.insert(&communicator).second) continue;
-    setup::TimeModelOptions options = communicator.options;
-    options.model = sim::Model::Cost;
-    const core::Call& call = way->carried.call;
-    const auto facts =
-        deciding_facts(*priced_anew(communicator, std::move(options)),
-                       {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
-    add_doubts(with_doubts({}, facts).doubts, doubts);
+    if (!seen.insert(way->communicator.get()).second) continue;
+    std::ranges::move(deciding_facts(*way->communicator, way->carried.call),
+                      std::back_inserter(facts));
   }
-  return doubts;
+  return facts;
 }
 
 }  // namespace treering::app::groups

@@ -11,6 +11,7 @@
 #include "app/setup/time_model.h"
 #include "app/simulation/carried.h"
 #include "app/simulation/recorded.h"
+#include "app/variants.h"
 #include "core/result.h"
 #include "sim/groups/joint_run.h"
 #include "sim/groups/rank_groups.h"
@@ -69,11 +70,9 @@ struct AskedCall {
 core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
                                      const AskedCall& asked, const sim::Way& wish);
 
-/// The assumed facts of the machine on which NCCL's own choice depends, in any communicator of
-/// these calls.
-std::vector<setup::OpenFact> doubts_on(const Stage& stage, const GroupCalls& calls);
-/// Adds to `doubts` what is not among them.
-void add_doubts(const std::vector<setup::OpenFact>& more, std::vector<setup::OpenFact>& doubts);
+/// The assumed facts of the machine on which NCCL's own choice depends, by communicator of these
+/// calls.
+std::vector<DecidingFact> deciding_facts_of(const GroupCalls& calls);
 
 /// By channel of the run that members_of() makes.
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,

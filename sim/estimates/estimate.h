@@ -16,7 +16,7 @@ inline constexpr double kEightyPercent = 1.2816;
 /// The name of a part of a time, which is written out only where somebody reads it: most parts are
 /// only priced.
 struct PartName {
-  std::string_view form = "";    // "{} hops inside nodes", the number in place of {}; a literal
+  std::string_view form;         // "{} hops inside nodes", the number in place of {}; a literal
   std::optional<double> number;  // nothing where the form has none
 
   bool is_empty() const { return form.empty(); }

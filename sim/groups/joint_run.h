@@ -34,8 +34,8 @@ struct Member {
 
 /// The job whose links the calls share.
 struct JointInput {
-  JointInput(machine::JobLinks of_job, const cost::terms::Spine& between, int of_all)
-      : links(std::move(of_job)), spine(between), ranks(of_all) {}
+  JointInput(machine::JobLinks of_job, cost::terms::Spine between, int of_all)
+      : links(std::move(of_job)), spine(std::move(between)), ranks(of_all) {}
 
   machine::JobLinks links;
   cost::terms::Spine spine;

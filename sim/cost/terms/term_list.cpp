@@ -74,12 +74,12 @@ void TermList::host(PartName what, double count, Quantity time) {
   terms_.push_back({Part::Host, what, count, {time, Quantity::ScaleHost}, {}, 0});
 }
 
-void TermList::add(Part part, PartName what, double amount, Factors times, Factors per) {
-  if (amount > 0) terms_.push_back({part, what, amount, times, per, 0});
+void TermList::add(Part part, PartName what, double amount, const Scaling& scaling) {
+  if (amount > 0) terms_.push_back({part, what, amount, scaling.times, scaling.per, 0});
 }
 
 void TermList::latency(PartName what, double count, Factors times) {
-  add(Part::Latency, what, count, times);
+  add(Part::Latency, what, count, {times});
 }
 
 void TermList::add_hops(Part part, const HopCount& hops, double message, Shape shape) {
@@ -89,16 +89,16 @@ void TermList::add_hops(Part part, const HopCount& hops, double message, Shape s
   add(part,
       name(estimates::kHopsInside, "hops inside nodes, as calls follow each other", hops.inside),
       hops.repeated * hops.inside,
-      {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
+      {{for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop}});
   add(part,
       name(estimates::kHopsBetween, "hops between nodes, as calls follow each other", hops.between),
-      hops.repeated * hops.between, network_hop(shape));
+      hops.repeated * hops.between, {network_hop(shape)});
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
   if (is_eager) return;
   add(part,
       name("{} rendezvous for messages above the eager limit",
            "rendezvous for messages above the eager limit", hops.between),
-      hops.repeated * hops.between, {Quantity::Rendezvous});
+      hops.repeated * hops.between, {{Quantity::Rendezvous}});
 }
 
 Factors TermList::network_hop(Shape shape) const {
@@ -122,30 +122,30 @@ void TermList::hops_in_a_row(double inside, double between, double message) {
 void TermList::chain(const Steps& steps) {
   add_hops(Part::Chain, {steps.inside, steps.between, steps.repeated}, steps.message, Shape::Chain);
   add(Part::Chain, {"copying, step by step"}, steps.repeated * steps.copied / kBytesPerUs,
-      {inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
+      {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
   add(Part::Latency, {"storing what the last step brings"},
-      steps.repeated * steps.stored / kBytesPerUs, {inner_scale()},
-      {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
+      steps.repeated * steps.stored / kBytesPerUs,
+      {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
   if (facts_.nodes < 2) return;
-  constexpr MessageLabels kLabels{"sending step by step, by connection",
-                                  "sending step by step, by ports",
-                                  "sending step by step, on the way to ports"};
-  through_network(Part::Sending, kLabels, steps.repeated * steps.sent, Traffic::BothWays,
+  constexpr MessageTerms kTerms{Part::Sending, "sending step by step, by connection",
+                                "sending step by step, by ports",
+                                "sending step by step, on the way to ports"};
+  through_network(kTerms, steps.repeated * steps.sent, Traffic::BothWays,
                   {Quantity::ScaleTransfer});
 }
 
 void TermList::neighbours(double message, bool passes_whole) {
   const Quantity rate = for_protocol(Quantity::ChannelRateLl, facts_.protocol);
   add_hops(Part::Chain, {1, 0, 1, true}, message, Shape::Chain);
-  add(Part::Chain, {"copying all data"}, facts_.bytes_per_channel() / kBytesPerUs, {inner_scale()},
-      {rate});
+  add(Part::Chain, {"copying all data"}, facts_.bytes_per_channel() / kBytesPerUs,
+      {{inner_scale()}, {rate}});
   if (!passes_whole) return;
   add(Part::Chain, {"copying the first chunk"}, message / kBytesPerUs,
-      {for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill, inner_scale()},
-      {rate});
+      {{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill, inner_scale()},
+       {rate}});
 }
 
-void TermList::through_network(Part part, const MessageLabels& what, double bytes, Traffic traffic,
+void TermList::through_network(const MessageTerms& what, double bytes, Traffic traffic,
                                Factors times) {
   const double us = bytes / kBytesPerUs;
   const double payload = payload_share(facts_.protocol);
@@ -154,19 +154,19 @@ void TermList::through_network(Part part, const MessageLabels& what, double byte
       traffic == Traffic::Tree ? std::max(facts_.channels / 2.0, 1.0) : facts_.channels;
   if (facts_.has_sockets) {
     const double threads = std::max(channels / facts_.senders, 1.0);
-    return add(part, {what.by_connection}, us * threads / payload, times,
-               {Quantity::NetworkRateSimple});
+    return add(what.part, {what.by_connection}, us * threads / payload,
+               {times, {Quantity::NetworkRateSimple}});
   }
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
   const double sharing = is_by_proxy ? std::ceil(channels / facts_.adapters) : 1;
-  add(part, {what.by_connection}, us * sharing, times,
-      {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  add(what.part, {what.by_connection}, us * sharing,
+      {times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)}});
   if (facts_.wires.per_node > 0) {
-    add(part, {what.by_ports}, us * channels / payload / facts_.wires.per_node, times,
-        port_efficiency(traffic));
+    add(what.part, {what.by_ports}, us * channels / payload / facts_.wires.per_node,
+        {times, port_efficiency(traffic)});
   }
   if (facts_.wires.way_out > 0) {
-    add(part, {what.before_ports}, us * channels / payload / facts_.wires.way_out, times, {});
+    add(what.part, {what.before_ports}, us * channels / payload / facts_.wires.way_out, {times});
   }
 }
 
@@ -177,13 +177,13 @@ Quantity TermList::inner_scale() const {
 void TermList::buffers(double count, double bytes, double room, Shape shape) {
   if (facts_.nodes < 2 || count <= room) return;
   const double waiting = count / room;  // round trips
-  add(Part::Buffers, {"messages that wait for a free buffer"}, waiting, network_hop(shape));
+  add(Part::Buffers, {"messages that wait for a free buffer"}, waiting, {network_hop(shape)});
   if (facts_.spine.leaves > 1) {
-    add(Part::Buffers, {"these between leaves"}, waiting * facts_.spine.crossing_us, {});
+    add(Part::Buffers, {"these between leaves"}, waiting * facts_.spine.crossing_us, {{}});
   }
   if (facts_.has_sockets) return;
-  add(Part::Buffers, {"sending these"}, waiting * bytes / kBytesPerUs, {Quantity::ScaleTransfer},
-      {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  add(Part::Buffers, {"sending these"}, waiting * bytes / kBytesPerUs,
+      {{Quantity::ScaleTransfer}, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)}});
 }
 
 void TermList::fill(double inside, double between, double bytes, Shape shape) {
@@ -196,16 +196,15 @@ void TermList::fill(double inside, double between, double bytes, Shape shape) {
   if (shape == Shape::Tree) copying.add(for_protocol(Quantity::TreeShareLl, facts_.protocol));
 
   add(Part::FillInside, {"copying the first chunk at {} hops", inside + between},
-      ways * (inside + between) * us, {head, Quantity::ScaleFill, inner_scale()}, copying);
+      ways * (inside + between) * us, {{head, Quantity::ScaleFill, inner_scale()}, copying});
   add(Part::FillInside, {"first chunks over {} hops inside nodes", inside},
       inside * us * facts_.channels * facts_.wires.inside.mean_ns_per_byte / payload,
-      {head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency});
+      {{head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency}});
   if (facts_.nodes < 2) return;
-  constexpr MessageLabels kLabels{"first chunk between nodes, by connection",
-                                  "first chunk between nodes, by ports",
-                                  "first chunk between nodes, on the way to ports"};
-  through_network(Part::FillBetween, kLabels, between * bytes,
-                  shape == Shape::Tree ? Traffic::Tree : Traffic::BothWays,
+  constexpr MessageTerms kTerms{Part::FillBetween, "first chunk between nodes, by connection",
+                                "first chunk between nodes, by ports",
+                                "first chunk between nodes, on the way to ports"};
+  through_network(kTerms, between * bytes, shape == Shape::Tree ? Traffic::Tree : Traffic::BothWays,
                   {head, Quantity::ScaleFill, Quantity::ScaleTransfer});
 }
 

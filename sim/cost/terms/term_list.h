@@ -117,8 +117,13 @@ class TermList {
   Terms take() &&;
 
  private:
+  /// What an amount is multiplied with, and divided by.
+  struct Scaling {
+    Factors times;
+    Factors per = {};
+  };
   /// Nothing where the amount is 0.
-  void add(Part part, estimates::PartName what, double amount, Factors times, Factors per = {});
+  void add(Part part, estimates::PartName what, double amount, const Scaling& scaling);
   struct HopCount {
     double inside = 0;   // nodes
     double between = 0;  // nodes
@@ -126,15 +131,15 @@ class TermList {
     bool are_in_a_row = false;  // shares of hops, whose number says nothing
   };
   void add_hops(Part part, const HopCount& hops, double message, Shape shape);
-  /// Names of a message's terms.
-  struct MessageLabels {
+  /// A message's terms: their part and their names.
+  struct MessageTerms {
+    Part part;
     const char* by_connection;
     const char* by_ports;
     const char* before_ports;
   };
   /// Bytes of each channel that all send at once, whichever of these takes longest.
-  void through_network(Part part, const MessageLabels& what, double bytes, Traffic traffic,
-                       Factors times);
+  void through_network(const MessageTerms& what, double bytes, Traffic traffic, Factors times);
   void uplinks(const LeafTraffic& pattern, double bytes);
   Factors network_hop(Shape shape) const;
   Quantity inner_scale() const;

@@ -310,8 +310,8 @@ TEST(ShareBars, BreaksLongNamesIntoLines) {
   bars.show({{"hops", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
   const int narrow = bars.minimumSizeHint().width();
   EXPECT_EQ(bars.heightForWidth(narrow), bars.heightForWidth(900));
-  const char* const kLong = "rendezvous for messages above the eager limit";
-  bars.show({{kLong, us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
+  const char* const long_name = "rendezvous for messages above the eager limit";
+  bars.show({{long_name, us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
   const int in_two_lines = bars.heightForWidth(440);
   EXPECT_GT(in_two_lines, bars.heightForWidth(900));
   EXPECT_GT(bars.heightForWidth(narrow), in_two_lines);

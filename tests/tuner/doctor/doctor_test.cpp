@@ -14,7 +14,6 @@
 namespace treering::tuner::doctor {
 namespace doctor_test {
 
-using ::testing::Each;
 using ::testing::ElementsAre;
 using testing::file_origin;
 using ::testing::IsEmpty;

@@ -13,7 +13,6 @@ namespace terms_test {
 using core::Collective;
 using nccl::Protocol;
 using treering::testing::amount_of;
-using treering::testing::ones;
 using treering::testing::two_by_two;
 
 TEST(RingTerms, AllReduceGoesTwiceAround) {
