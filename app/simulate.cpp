@@ -119,7 +119,7 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
 
 SimulateReport report_on(const Job& job, const Carried& carried) {
   SimulateReport report;
-  report.deciding = deciding_facts(job, carried.call);
+  report.deciding = deciding_facts_of(job, carried.call);
   report.job = with_doubts(job.machine, report.deciding);
   report.job.notes = setup::notes_on(report.job, job.plan, {&carried.call.collective, 1});
   if (auto op = setup::op_note({&carried.call.collective, 1}, carried.call.op); !op.empty()) {

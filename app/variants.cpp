@@ -88,7 +88,7 @@ std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& cal
   return facts;
 }
 
-std::vector<DecidingFact> deciding_facts(const Job& job, const core::Call& call) {
+std::vector<DecidingFact> deciding_facts_of(const Job& job, const core::Call& call) {
   if (variant_machines(job.machine).empty()) return {};  // no second time model is needed
   setup::TimeModelOptions options = job.options;
   options.model = sim::Model::Cost;

@@ -42,7 +42,7 @@ struct DecidingFact {
 /// Empty where all is known, or nothing changes.
 std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& calls);
 /// For one call, by the cost model: a second time model of a job whose own simulates.
-std::vector<DecidingFact> deciding_facts(const Job& job, const core::Call& call);
+std::vector<DecidingFact> deciding_facts_of(const Job& job, const core::Call& call);
 
 /// Adds to `doubts` the facts that are not among them.
 void add_doubts(const std::vector<DecidingFact>& facts, std::vector<setup::OpenFact>& doubts);

@@ -144,7 +144,7 @@ std::vector<DecidingFact> deciding_facts_of(const GroupCalls& calls) {
   std::set<const Job*> seen;
   for (const auto& way : calls.ways) {
     if (!seen.insert(way->communicator.get()).second) continue;
-    std::ranges::move(deciding_facts(*way->communicator, way->carried.call),
+    std::ranges::move(deciding_facts_of(*way->communicator, way->carried.call),
                       std::back_inserter(facts));
   }
   return facts;
