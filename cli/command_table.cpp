@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "cli/command.h"
 
@@ -141,6 +143,27 @@ CommandSpec import_command() {
       run_import};
 }
 
+constexpr std::array<std::string_view, 20> kCheckOptions{"topology",
+                                                         "nodes-of-run",
+                                                         "gpus-per-node-of-run",
+                                                         "devices",
+                                                         "nics",
+                                                         "nic-rate",
+                                                         "leaf-ratio",
+                                                         "leaf-nodes",
+                                                         "node-order",
+                                                         "gpus-per-process",
+                                                         "nccl",
+                                                         "env",
+                                                         "env-from-process",
+                                                         "collective-of-run",
+                                                         "id-of-rows",
+                                                         "profile",
+                                                         "network",
+                                                         "format",
+                                                         "output",
+                                                         "quiet"};
+
 CommandSpec check_command() {
   return {"check",
           "measured times beside expected ones, and why some are slower",
@@ -157,26 +180,7 @@ CommandSpec check_command() {
           "that is slow.",
           {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
             true, true}},
-          {"topology",
-           "nodes-of-run",
-           "gpus-per-node-of-run",
-           "devices",
-           "nics",
-           "nic-rate",
-           "leaf-ratio",
-           "leaf-nodes",
-           "node-order",
-           "gpus-per-process",
-           "nccl",
-           "env",
-           "env-from-process",
-           "collective-of-run",
-           "id-of-rows",
-           "profile",
-           "network",
-           "format",
-           "output",
-           "quiet"},
+          {kCheckOptions.begin(), kCheckOptions.end()},
           {{"check all_reduce.log --topology dgx-h100 --nodes 4",
             "is this cluster as fast as it should be?"},
            {"check run.log --topology topo.xml --profile mine.json --format json",

@@ -163,8 +163,8 @@ core::Result<void> write_answer(Answer answer, const std::string& target, const 
     if (!done) return core::fail(done.error());
   }
   std::string text = with_options(std::move(answer.text));
-  const auto written = target.empty() ? write_out(console, text)
-                                      : hw::io::write_file(target, guarded_whole(std::move(text)));
+  auto written = target.empty() ? write_out(console, text)
+                                : hw::io::write_file(target, guarded_whole(std::move(text)));
   if (!written || answer.report.empty()) return written;
   const std::string report = with_options(std::move(answer.report));
   if (!target.empty()) return write_out(console, report);

@@ -537,8 +537,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (!version) return core::fail(version.error());
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
-  setup.job.nodes = cluster.node_count;
-  setup.job.devices = *std::move(devices);
+  setup.job = {.nodes = cluster.node_count, .devices = *std::move(devices)};
   setup.job.gpus_per_process = *per_process;
   setup.job.nccl_version = *version;
   setup.cluster = std::move(cluster);

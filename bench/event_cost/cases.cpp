@@ -101,9 +101,17 @@ std::optional<Candidate> drawn_way(const sim::nccl::Plan& plan, core::Collective
   return one_of(available, random);
 }
 
+/// A call on a machine; messages between pairs have no way to choose.
+struct DrawnCall {
+  const setup::Setup& on;
+  const sim::nccl::Plan& plan;
+  Call call;
+  std::optional<Candidate> way;
+};
+
 /// Fills in the way and the times. Whether both models have one.
-bool priced(const setup::Setup& on, const sim::nccl::Plan& plan, const Call& call,
-            const std::optional<Candidate>& way, Comparison& row) {
+bool priced(const DrawnCall& drawn, Comparison& row) {
+  const auto& [on, plan, call, way] = drawn;
   std::optional<sim::models::Choice> choice;
   sim::nccl::call::Decision decision;
   row.algorithm = "pairs";
@@ -147,7 +155,7 @@ std::optional<Comparison> draw(std::mt19937_64& random) {
   Comparison& row = drawn->row;
   row.collective = collective;
   row.bytes = call->bytes;
-  if (!priced(drawn->setup, *plan, *call, way, row)) return std::nullopt;
+  if (!priced({drawn->setup, *plan, *call, way}, row)) return std::nullopt;
   return row;
 }
 

@@ -28,6 +28,24 @@ std::string stopped_text(const app::measuring::MeasureReport& report, const std:
                      file.empty() ? "" : "; --resume goes on");
 }
 
+/// The report, with what stopped it or failed.
+core::Result<Answer> answer_of(const app::measuring::MeasureReport& report, Format format,
+                               const Arguments& arguments, const Display& display) {
+  const auto text = render(report, format, arguments.has("quiet"), display);
+  if (!text) return core::fail(text.error());
+  // The lines of JSON are results alone.
+  Answer answer{.text = *text,
+                .form = format == Format::Text ? Form::Text : Form::Other,
+                .notes = report.notes,
+                .lists_notes = true};
+  answer.has_written_output = true;  // the results themselves, one by one
+  if (report.has_failed()) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.messages.emplace_back("every configuration failed: there is no result");
+  }
+  return answer;
+}
+
 }  // namespace
 
 core::Result<Answer> run_measure(const Arguments& arguments, const Display& display) {
@@ -58,21 +76,10 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
   note_without_effect(arguments, kOfRanks, report->notes);
-  const auto text = render(*report, *format, arguments.has("quiet"), display);
-  if (!text) return core::fail(text.error());
-  // The lines of JSON are results alone.
-  Answer answer{.text = *text,
-                .form = *format == Format::Text ? Form::Text : Form::Other,
-                .notes = report->notes,
-                .lists_notes = true};
-  answer.has_written_output = true;  // the results themselves, one by one
-  if (report->is_stopped) {
-    answer.exit_code = ExitCode::CheckFailed;
-    answer.messages.push_back(stopped_text(*report, request->output));
-  }
-  if (report->has_failed()) {
-    answer.exit_code = ExitCode::CheckFailed;
-    answer.messages.emplace_back("every configuration failed: there is no result");
+  auto answer = answer_of(*report, *format, arguments, display);
+  if (answer && report->is_stopped) {
+    answer->exit_code = ExitCode::CheckFailed;
+    answer->messages.insert(answer->messages.begin(), stopped_text(*report, request->output));
   }
   return answer;
 }
