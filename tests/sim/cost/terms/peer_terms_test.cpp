@@ -14,7 +14,7 @@ using treering::testing::two_by_two;
 TEST(PeerTerms, AllToAllSendsToEveryOther) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllToAll;
-  facts.wires.pairs = {{0.25, 200}, {0.5, 25}, 0.5};
+  facts.wires.pairs = {{0.25, 200}, {0.5, 25}, {0.5}};
   const Terms terms = peer_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerLatency), 1);
   // Of three peers one is in the node and has the first message.
@@ -70,7 +70,7 @@ TEST(PeerTerms, FewChannelsOfAPeerTakeLonger) {
 TEST(PeerTerms, SendRecvGoesToTheNext) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::SendRecv;
-  facts.wires.pairs = {{1, 200}, {1, 25}, 1};
+  facts.wires.pairs = {{1, 200}, {1, 25}, {1}};
   const Terms terms = peer_terms(facts);
   EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2500);  // not more than 2.5 MB of it
