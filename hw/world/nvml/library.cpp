@@ -1,6 +1,7 @@
 #include "hw/world/nvml/library.h"
 
 #include <initializer_list>
+#include <utility>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -75,7 +76,9 @@ Seen<NvmlLibrary> NvmlLibrary::open(const std::string& file) {
   void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (handle != nullptr) return NvmlLibrary(handle);
   const char* words = dlerror();
-  return tl::unexpected(not_loaded(file, words == nullptr ? "cannot be loaded" : words));
+  Unseen unseen = not_loaded(file, words == nullptr ? "cannot be loaded" : words);
+  dlerror();  // frees the words: glibc keeps them until they are asked for again
+  return tl::unexpected(std::move(unseen));
 }
 
 std::string NvmlLibrary::words_for(nvml::Return error) const {
