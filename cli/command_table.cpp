@@ -1,6 +1,7 @@
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "cli/command.h"
 
@@ -143,26 +144,15 @@ CommandSpec import_command() {
       run_import};
 }
 
-constexpr std::array<std::string_view, 20> kCheckOptions{"topology",
-                                                         "nodes-of-run",
-                                                         "gpus-per-node-of-run",
-                                                         "devices",
-                                                         "nics",
-                                                         "nic-rate",
-                                                         "leaf-ratio",
-                                                         "leaf-nodes",
-                                                         "node-order",
-                                                         "gpus-per-process",
-                                                         "nccl",
-                                                         "env",
-                                                         "env-from-process",
-                                                         "collective-of-run",
-                                                         "id-of-rows",
-                                                         "profile",
-                                                         "network",
-                                                         "format",
-                                                         "output",
-                                                         "quiet"};
+/// Options of the job of a run between those of one command.
+std::vector<std::string_view> around_job(std::vector<std::string_view> before,
+                                         std::initializer_list<std::string_view> after) {
+  before.insert(before.end(),
+                {"devices", "nics", "nic-rate", "leaf-ratio", "leaf-nodes", "node-order",
+                 "gpus-per-process", "nccl", "env", "env-from-process"});
+  before.insert(before.end(), after);
+  return before;
+}
 
 CommandSpec check_command() {
   return {"check",
@@ -180,7 +170,9 @@ CommandSpec check_command() {
           "that is slow.",
           {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
             true, true}},
-          {kCheckOptions.begin(), kCheckOptions.end()},
+          around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
+                     {"collective-of-run", "id-of-rows", "profile", "network", "format", "output",
+                      "quiet"}),
           {{"check all_reduce.log --topology dgx-h100 --nodes 4",
             "is this cluster as fast as it should be?"},
            {"check run.log --topology topo.xml --profile mine.json --format json",
@@ -192,36 +184,10 @@ CommandSpec check_command() {
 }
 
 std::vector<std::string_view> report_options() {
-  return {"nodes",
-          "gpus-per-node",
-          "devices",
-          "nics",
-          "nic-rate",
-          "leaf-ratio",
-          "leaf-nodes",
-          "node-order",
-          "gpus-per-process",
-          "nccl",
-          "env",
-          "env-from-process",
-          "measurements",
-          "id-of-rows",
-          "beside",
-          "collective",
-          "minbytes",
-          "maxbytes",
-          "stepfactor",
-          "stepbytes",
-          "datatype",
-          "op",
-          "algo",
-          "proto",
-          "model",
-          "profile",
-          "network",
-          "report-format",
-          "output",
-          "quiet"};
+  return around_job({"nodes", "gpus-per-node"},
+                    {"measurements", "id-of-rows", "beside", "collective", "minbytes", "maxbytes",
+                     "stepfactor", "stepbytes", "datatype", "op", "algo", "proto", "model",
+                     "profile", "network", "report-format", "output", "quiet"});
 }
 
 CommandSpec report_command() {

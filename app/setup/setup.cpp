@@ -537,9 +537,10 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (!version) return core::fail(version.error());
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
-  setup.job = {.nodes = cluster.node_count, .devices = *std::move(devices)};
-  setup.job.gpus_per_process = *per_process;
-  setup.job.nccl_version = *version;
+  setup.job = {.nodes = cluster.node_count,
+               .devices = *std::move(devices),
+               .nccl_version = *version,
+               .gpus_per_process = *per_process};
   setup.cluster = std::move(cluster);
   setup.host = std::move(loaded.host);
   if (const auto done = take_leaf_switches(request.leaf_switches, setup); !done) {

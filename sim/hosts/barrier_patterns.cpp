@@ -11,7 +11,7 @@ namespace {
 
 using Size = PatternSize;
 
-/// The messages of a barrier, from its first round.
+/// Writes the messages of a barrier.
 struct Barrier {
   const Size& size;
   Messages& out;

@@ -179,7 +179,7 @@ void TermList::buffers(double count, double bytes, double room, Shape shape) {
   const double waiting = count / room;  // round trips
   add(Part::Buffers, {"messages that wait for a free buffer"}, waiting, {network_hop(shape)});
   if (facts_.spine.leaves > 1) {
-    add(Part::Buffers, {"these between leaves"}, waiting * facts_.spine.crossing_us, {{}});
+    add(Part::Buffers, {"these between leaves"}, waiting * facts_.spine.crossing_us, {});
   }
   if (facts_.has_sockets) return;
   add(Part::Buffers, {"sending these"}, waiting * bytes / kBytesPerUs,

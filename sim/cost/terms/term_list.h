@@ -117,7 +117,7 @@ class TermList {
   Terms take() &&;
 
  private:
-  /// What an amount is multiplied with, and divided by.
+  /// The factors that multiply an amount, and those that divide it.
   struct Scaling {
     Factors times;
     Factors per = {};
