@@ -163,25 +163,6 @@ class JsonReader {
   Measurement common_;
 };
 
-core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource& source,
-                                        const ImportHints& hints) {
-  const Json& results = member(document, "results");
-  if (!results.is_array()) {
-    const std::string schema = text_of(member(document, "schema"));
-    return core::bad_input(source.file,
-                           schema.empty() ? "JSON without results" : core::in_quotes(schema),
-                           "expected what nccl-tests writes with -J");
-  }
-  JsonReader reader(document, source, hints);
-  if (auto done = reader.read_head(); !done) return core::fail(done.error());
-  RowCollector rows;
-  add_faults(document, results.size(), source, rows);
-  for (std::size_t i = 0; i < results.size() && !rows.is_full(); ++i) {
-    rows.add(reader.row_of(results[i], fmt::format("{}: /results/{}", source.file, i)));
-  }
-  return std::move(rows).finish(source.file);
-}
-
 /// The first error that NCCL reports; of runs without any the list is empty, or its text is.
 std::string first_error(const Json& document) {
   for (const Json& error : member(document, "errors")) {
@@ -208,6 +189,25 @@ void add_faults(const Json& document, std::size_t results, const ImportSource& s
     rows.fault({RunFault::What::Failed, source.file + ": /out_of_bounds",
                 "the test found wrong results"});
   }
+}
+
+core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource& source,
+                                        const ImportHints& hints) {
+  const Json& results = member(document, "results");
+  if (!results.is_array()) {
+    const std::string schema = text_of(member(document, "schema"));
+    return core::bad_input(source.file,
+                           schema.empty() ? "JSON without results" : core::in_quotes(schema),
+                           "expected what nccl-tests writes with -J");
+  }
+  JsonReader reader(document, source, hints);
+  if (auto done = reader.read_head(); !done) return core::fail(done.error());
+  RowCollector rows;
+  add_faults(document, results.size(), source, rows);
+  for (std::size_t i = 0; i < results.size() && !rows.is_full(); ++i) {
+    rows.add(reader.row_of(results[i], fmt::format("{}: /results/{}", source.file, i)));
+  }
+  return std::move(rows).finish(source.file);
 }
 
 /// One run of a text that is not JSON as a whole.
