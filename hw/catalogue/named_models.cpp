@@ -41,9 +41,9 @@ bool is_of_driver(std::string_view name) {
   return std::ranges::any_of(kStarts, [&](auto start) { return name.starts_with(start); });
 }
 
-using Models = std::vector<const GpuModel*>;
+using NamedModels = std::vector<const GpuModel*>;
 
-std::string upper_case(std::string_view text) {
+std::string in_capitals(std::string_view text) {
   std::string upper(text);
   std::ranges::transform(upper, upper.begin(), [](unsigned char c) {
     return static_cast<char>(std::toupper(c));
@@ -52,13 +52,13 @@ std::string upper_case(std::string_view text) {
 }
 
 /// Those with the longest word that the name has: "L40S", not "L40"; "3090 Ti", not "3090".
-Models with_longest_word(std::string_view name) {
-  const std::string upper = upper_case(name);
-  Models models;
+NamedModels with_longest_word(std::string_view name) {
+  const std::string upper = in_capitals(name);
+  NamedModels models;
   std::size_t longest = 0;
   for (const GpuModel& model : gpu_models()) {
     const std::size_t length = model.word.size();
-    if (length == 0 || length < longest || !has_whole_word(upper, upper_case(model.word))) continue;
+    if (length == 0 || length < longest || !has_whole_word(upper, in_capitals(model.word))) continue;
     if (length > longest) models.clear();
     longest = length;
     models.push_back(&model);
@@ -74,12 +74,12 @@ bool names_form(std::string_view name) {
 }  // namespace
 
 std::vector<const GpuModel*> models_named(std::string_view name) {
-  Models models = with_longest_word(name);
+  NamedModels models = with_longest_word(name);
   if (models.size() < 2 || !names_form(name)) return models;
   const GpuModel* const linked = nvlink_model_of(name);
   if (std::ranges::find(models, linked) != models.end()) return {linked};
   const auto form = names_card(name) ? GpuModel::Form::Card : GpuModel::Form::Board;
-  Models of_form;
+  NamedModels of_form;
   std::ranges::copy_if(models, std::back_inserter(of_form),
                        [&](const GpuModel* model) { return model->form == form; });
   return of_form.empty() ? models : of_form;
@@ -91,7 +91,7 @@ const GpuModel* model_of_device(const core::Device& gpu) {
     const auto found = std::ranges::find(gpu_models(), known, &GpuModel::name);
     if (found != gpu_models().end()) return &*found;
   }
-  const Models named = models_named(model_of_source(gpu));
+  const NamedModels named = models_named(model_of_source(gpu));
   return named.size() == 1 ? named.front() : nullptr;
 }
 
@@ -104,7 +104,7 @@ bool are_other_gpus(std::string_view name, const core::Topology& node) {
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   if (name.empty() || gpus.empty()) return false;
   const GpuModel* const own = model_of_device(node.device(gpus.front()));
-  const Models named = models_named(name);
+  const NamedModels named = models_named(name);
   return own != nullptr && !named.empty() &&
          std::ranges::none_of(named,
                               [&](const GpuModel* one) { return have_same_links(*one, *own); });
