@@ -316,6 +316,7 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
   auto run = file->format->read_run(file->source);
   if (!run) return core::fail(loaded.error());
   core::make_printable(run->host);
+  run->format = file->format->name;
   return *std::move(run);
 }
 

@@ -532,6 +532,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (!per_process) return core::fail(per_process.error());
   Setup setup;
   setup.source = hw::io::shown_path(request.topology);
+  setup.format = std::move(loaded.format);
   setup.notes = texts_of(loaded.notes);
   const auto version = version_of(request, loaded, setup.notes);
   if (!version) return core::fail(version.error());

@@ -131,6 +131,7 @@ struct CpuPackage {
 struct RunWarning {
   std::string text;
   Origin origin;
+  std::string host{};  // that printed it; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 

@@ -119,6 +119,7 @@ template <class Visitor>
 void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("text", warning.text);
   visitor.part("origin", warning.origin);
+  visitor.field("host", warning.host);
 }
 
 template <class Visitor, class T>

@@ -29,6 +29,7 @@ struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
   core::Error why_no_machine;
+  std::string format{};  // a Format's name
 };
 
 /// A text and the name that stands for it in errors.

@@ -19,6 +19,7 @@ struct Complaint {
   std::array<std::string_view, 2> words;
   const char* what = "";
   const char* fix = "";
+  Commands (*commands)() = nullptr;  // of tuner/doctor/commands.h; null for none
 };
 
 // The words are NCCL's (2.4 to 2.28: src/init.cc, transport.cc, misc/shmutils.cc, ibvwrap.cc,
@@ -28,51 +29,63 @@ constexpr std::array kComplaints{
     Complaint{{"No transport found", ""},
               "NCCL found no way between two GPUs, and the run ended",
               "let every process see all GPUs of its node (containers, CUDA_VISIBLE_DEVICES), and "
-              "allow P2P, SHM or the network (NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET)"},
+              "allow P2P, SHM or the network (NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET)",
+              commands_for_peers},
     Complaint{
         {"No space left on device", ""},
         "shared memory was too small for NCCL's buffers",
         "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
-        "at /dev/shm"},
+        "at /dev/shm",
+        look_at_shared_memory},
     Complaint{
         {"shared memory segment", ""},
         "shared memory was too small for NCCL's buffers",
         "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
-        "at /dev/shm"},
+        "at /dev/shm",
+        look_at_shared_memory},
     Complaint{{"ibv_reg_mr", "Cannot allocate memory"},
               "an adapter could not register memory: the limit on locked memory is too low",
               "set ulimit -l unlimited for the processes of the job, also those that its launcher "
-              "starts"},
+              "starts",
+              commands_for_locked_memory},
     Complaint{{"Cuda failure 802", ""},
               "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager in the driver's version, and read its log"},
+              "start nvidia-fabricmanager in the driver's version, and read its log",
+              commands_for_fabric_manager},
     Complaint{{"system not yet initialized", ""},
               "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager in the driver's version, and read its log"},
+              "start nvidia-fabricmanager in the driver's version, and read its log",
+              commands_for_fabric_manager},
     Complaint{{"nvls.cc", "Cuda failure"},
               "multicast over NVSwitch (NVLS) could not be set up",
               "reset the idle GPUs and restart nvidia-fabricmanager, or restart the machine; "
-              "NCCL_NVLS_ENABLE=0 avoids it, but is slower"},
+              "NCCL_NVLS_ENABLE=0 avoids it, but is slower",
+              commands_for_broken_fabric},
     Complaint{
         {"completion", "status=12"},
         "an adapter gave up after many retries",
         "check cables, switch ports and, on RoCE, flow control (PFC, ECN), the MTU and NCCL_IB_TC; "
-        "check with ib_write_bw that the nodes reach each other over every adapter"},
+        "check with ib_write_bw that the nodes reach each other over every adapter",
+        look_at_ports},
     Complaint{{"ibv_modify_qp", ""},
               "an adapter could not connect to another",
               "on RoCE name the routable GID (NCCL_IB_GID_INDEX, show_gids); let NCCL_IB_HCA name "
-              "adapters of only one network"},
+              "adapters of only one network",
+              look_at_ports},
     Complaint{
         {"Mismatched NCCL version", ""},
         "processes of the run have different versions of NCCL",
-        "use the same library on all nodes: check ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD"},
+        "use the same library on all nodes: check ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD",
+        commands_for_libraries},
     Complaint{
         {"Failed to open libibverbs", ""},
         "NCCL found no verbs library, and so no RDMA",
-        "install libibverbs1 and the provider of the adapters (rdma-core), also in containers"},
+        "install libibverbs1 and the provider of the adapters (rdma-core), also in containers",
+        commands_for_libraries},
     Complaint{{"simple order", ""},
               "NCCL's search found no path and fell back to one slow channel",
-              "give NCCL the machine's topology (NCCL_TOPO_FILE), or another version of NCCL"},
+              "give NCCL the machine's topology (NCCL_TOPO_FILE), or another version of NCCL",
+              commands_for_distance},
 };
 
 const Complaint* complaint_in(std::string_view text) {
@@ -119,7 +132,10 @@ Symptom no_way(const Condition& condition, std::string_view what) {
                       "one channel of 0.1 GB/s",
                       what, core::counted(condition.job.nodes, "node")),
           "NCCL's search, as treering show --graphs shows it",
-          std::string(fix_of_search(condition)), std::nullopt};
+          std::string(fix_of_search(condition)),
+          std::nullopt,
+          condition.job.nodes > 1 ? commands_for_distance()
+                                  : commands_for_nvlinks(condition.cluster.node)};
 }
 
 }  // namespace
@@ -133,9 +149,11 @@ Examination check_run_failures(const Patient& patient) {
     if (complaint == nullptr) {
       others.push_back(&warning);
     } else if (said.insert(complaint->what).second) {
-      seen.symptoms.push_back({Severity::Fault, complaint->what,
-                               fmt::format("{}: {}", warning.origin.source, warning.text),
-                               complaint->fix, std::nullopt});
+      seen.symptoms.push_back(
+          {Severity::Fault, complaint->what,
+           fmt::format("{}: {}", warning.origin.source, warning.text), complaint->fix, std::nullopt,
+           complaint->commands == nullptr ? Commands() : complaint->commands()});
+      seen.symptoms.back().host = warning.host;
     }
   }
   if (!others.empty()) seen.symptoms.push_back(unexplained(others));

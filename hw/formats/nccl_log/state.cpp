@@ -242,7 +242,7 @@ void StateReader::take_warning(const Line& line) {
   if (text.empty() || is_known || warnings_.size() >= kMostWarnings) return;
   warnings_.push_back(
       {core::Severity::Warning, fmt::format("{}: line {}", path_, line.number), said});
-  state_.warnings.push_back({core::printable(text), origin(line)});
+  state_.warnings.push_back({core::printable(text), origin(line), core::printable(line.host)});
 }
 
 StateReader::Result StateReader::finish() && {
