@@ -138,7 +138,7 @@ std::string render(const app::DoctorReport& report, const Arguments& arguments,
 core::Result<Format> doctor_format(const Arguments& arguments) {
   const auto given = arguments.value("format");
   if (given && arguments.has("fix")) {
-    return core::usage_error("--fix", "given with --format", "expected one of the two",
+    return core::usage_error("--fix", "given together with --format", "expected one of the two",
                              "JSON and Markdown have the commands too");
   }
   return parse_doctor_format(given.value_or("text"));

@@ -110,7 +110,8 @@ Commands commands_for_fabric_manager() {
           {{"sudo systemctl start nvidia-fabricmanager"}}};
 }
 
-// NVIDIA's guide to the fabric manager (restarting it): jobs that run on the GPUs fail.
+// NVIDIA's guide to the fabric manager, ABORT_CUDA_JOBS_ON_FM_EXIT: unless it is 0, jobs end with
+// it.
 Commands commands_for_broken_fabric() {
   Commands commands = commands_for_fabric_manager();
   commands.change = {{"sudo systemctl restart nvidia-fabricmanager",
