@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nvidia_smi/groups.h"
 
@@ -59,12 +60,13 @@ void PciTree::add_device(std::size_t i) {
 
 DeviceId PciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
-  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, true};
+  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
+  const bool has_direct = !is_named || catalogue::has_gpu_direct(table_.gpu_model);
+  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, has_direct};
   if (!is_gpu_known(table_) || !table_.is_model_certain) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
-  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
   device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
   if (!is_named) device.assumed.emplace_back("extra/model");
   return add_below(i, std::move(device), "0x030200");
@@ -124,11 +126,13 @@ DeviceId PciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, 
 DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent,
                           std::optional<int> host_bridge) {
   core::PciFunction pci = device.pci.value_or(core::PciFunction());
+  const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
+  const int lanes = device.kind() == core::DeviceKind::Nic ? gpu_.nic_lanes : 16;
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
   pci.class_code = class_code;
   pci.link_speed = gpu_.link_speed;
-  pci.link_width = 16;
+  pci.link_width = lanes;
   pci.host_bridge = host_bridge;
   const catalogue::LinkRate rate = catalogue::pcie_rate(pci);
   device.pci = std::move(pci);
@@ -140,13 +144,21 @@ DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent
       {LinkKind::Pcie,
        id,
        parent,
-       16,
+       lanes,
        rate.bandwidth,
        {},
-       assumed_origin(fmt::format(
-           "16 lanes of {}, as {}{} have them", gpu_.link_speed,
-           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
+       assumed_origin(why_lanes(lanes, is_gpu))});
   return id;
+}
+
+std::string PciTree::why_lanes(int lanes, bool is_gpu) const {
+  if (is_gpu && gpu_.compute_capability == catalogue::kGb10) {
+    return fmt::format("GPU and CPU are one chip (NVLink-C2C): counted as {} lanes of {}", lanes,
+                       gpu_.link_speed);
+  }
+  return fmt::format("{} lanes of {}, as {}{} have them", lanes, gpu_.link_speed,
+                     is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ",
+                     gpu_.name);
 }
 
 /// 255 buses a domain from bus 1: bus 0 is the CPU's own. Where some bus ids are known, in domains

@@ -43,6 +43,7 @@ class PciTree {
   core::DeviceId add_pci(core::Device device, const char* class_code, core::DeviceId parent,
                          std::optional<int> host_bridge);
   std::string made_up_bus_id();
+  std::string why_lanes(int lanes, bool is_gpu) const;
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);
   bool shows_bridge(std::size_t root) const;
 
