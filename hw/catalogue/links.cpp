@@ -189,6 +189,20 @@ LinkRate inter_socket_rate(const Cpu& cpu) {
           assumed("what NCCL 2.28 takes between sockets of this CPU (src/graph/topo.h)")};
 }
 
+std::optional<LinkRate> inter_grace_rate(int compute_capability) {
+  constexpr int kHopper = 90;
+  constexpr int kBlackwell = 100;
+  if (compute_capability >= kBlackwell) {
+    return LinkRate{Bandwidth::from_gb_per_s(150),
+                    assumed("Clinks between the Graces of a tray with GB300: 150 GB/s "
+                            "(ForceInjection/AI-fundamentals issue 22); NVIDIA publishes none")};
+  }
+  if (compute_capability < kHopper) return {};
+  return LinkRate{Bandwidth::from_gb_per_s(100),
+                  assumed("coherent NVLink between the Graces of a node of GH200: 100 GB/s "
+                          "(JUPITER configuration, apps.fz-juelich.de/jsc/hps/jupiter)")};
+}
+
 LinkRate local_rate() {
   return {Bandwidth::from_gb_per_s(kLocal),
           assumed("no wire: what NCCL 2.28 takes within a socket (src/graph/topo.h, LOC_BW)")};

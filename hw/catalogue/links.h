@@ -70,6 +70,10 @@ std::string_view link_speed_of_generation(int generation);
 /// From `cpu` to another socket of its host, by NCCL's figure.
 LinkRate inter_socket_rate(const core::Cpu& cpu);
 
+/// Between the Graces of one host, whose GPUs have this compute capability: NCCL counts them like
+/// any Arm CPU, which is far too little. Nothing where it is not that of a superchip.
+std::optional<LinkRate> inter_grace_rate(int compute_capability);
+
 /// A connection without a wire, like that of a virtual NIC, by NCCL's figure.
 LinkRate local_rate();
 

@@ -37,6 +37,7 @@ struct Symptom {
   // Nothing where the fault changes nothing in the cost model.
   std::optional<Comparison> cost;
   bool is_only_its_cost = false;  // it is no finding if it costs nothing
+  bool is_fault_by_cost = false;  // and a hint, as the machine may only look so
   // Taken where `cost` is no loss: of what may act only between nodes, the job on several.
   std::optional<Comparison> cost_across_nodes{};
 };

@@ -19,8 +19,7 @@ struct Rule {
   bool (*holds)(const NvLinkCounts& nvlinks, bool is_grace);
   std::string_view name;
   std::string_view driver_name;  // by which hw/catalogue/gpus.h knows it
-  int nvlinks = 0;               // in place of the catalogue's; 0 for that
-  std::int64_t nic_mbps = 0;     // likewise
+  std::int64_t nic_mbps = 0;     // in place of the catalogue's; 0 for that
 };
 
 constexpr std::string_view kH100 = "H100 SXM";
@@ -46,11 +45,11 @@ constexpr std::array<Rule, 14> kRules{{
     // A bridge between two cards: three for A100 PCIe, with adapters as beside boards; one for
     // Ampere's and Turing's workstations, whose RTX 6000 have two links (NVIDIA's data sheet).
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most > 6; },
-     "A100 PCIe with NVLink bridges", "A100-PCIE", 0, 200'000},
+     "A100 PCIe with NVLink bridges", "A100-PCIE", 200'000},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 4; },
      "RTX A6000 with NVLink bridges", "A6000"},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 2; },
-     "Quadro RTX 6000 with NVLink bridges", "2080", 2},
+     "Quadro RTX 6000 with NVLink bridges", "Quadro RTX 6000"},
     // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
     {[](const NvLinkCounts& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100,
      kH100},
@@ -150,19 +149,18 @@ MachineModel gpu_of(const Table& table) {
   if (rule == kRules.end()) return gpu_of_name(kH100);
   MachineModel model = gpu_of_name(rule->driver_name);
   model.name = rule->name;
-  if (rule->nvlinks > 0) model.nvlinks = rule->nvlinks;
   if (rule->nic_mbps > 0) model.nic_mbps = rule->nic_mbps;
   return model;
 }
 
 MachineModel gpu_of_name(std::string_view name) {
-  const int capability = catalogue::compute_capability_of("", name).value_or(0);
-  const catalogue::GpuModel* model = catalogue::nvlink_model_of(name);
-  const bool is_board = model != nullptr && model->joining != catalogue::GpuJoining::Bridge;
-  // Turing and older cards with bridges are many; the generation says how many links they have.
-  const int others = capability < 80 ? catalogue::most_nvlinks(capability) : 0;
-  return {name, capability, model == nullptr ? others : model->nvlinks,
-          catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
+  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  const int capability = model == nullptr ? 0 : model->compute_capability;
+  const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
+  const bool has_slot = model != nullptr && model->slot.generation > 0;
+  const int pcie = has_slot ? model->slot.generation : catalogue::pcie_generation_of(capability);
+  return {name, capability, model == nullptr ? 0 : model->nvlinks,
+          catalogue::link_speed_of_generation(pcie),
           catalogue::usual_adapter_mbps(capability, is_board)};
 }
 
