@@ -22,6 +22,9 @@ struct LinkRate {
 /// One NVLink of a GPU with this compute capability (major * 10 + minor; 0 when unknown).
 LinkRate nvlink_rate(int compute_capability);
 
+/// The generation of its NVLinks: 4 for 90; 0 where it has none, or is unknown.
+int nvlink_generation(int compute_capability);
+
 /// The most NVLinks that a GPU with this compute capability has; those of any GPU when unknown.
 int most_nvlinks(int compute_capability);
 

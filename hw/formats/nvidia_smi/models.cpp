@@ -159,9 +159,15 @@ MachineModel gpu_of_name(std::string_view name) {
   const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
   const bool has_slot = model != nullptr && model->slot.generation > 0;
   const int pcie = has_slot ? model->slot.generation : catalogue::pcie_generation_of(capability);
-  return {name, capability, model == nullptr ? 0 : model->nvlinks,
-          catalogue::link_speed_of_generation(pcie),
-          catalogue::usual_adapter_mbps(capability, is_board)};
+  MachineModel machine{name, capability, model == nullptr ? 0 : model->nvlinks,
+                       catalogue::link_speed_of_generation(pcie),
+                       catalogue::usual_adapter_mbps(capability, is_board)};
+  if (has_slot && model->slot.lanes > 0) machine.lanes = model->slot.lanes;
+  if (capability != catalogue::kGb10) return machine;
+  constexpr std::int64_t kSparkMbps = 200'000;  // DGX Spark user guide
+  machine.nic_mbps = kSparkMbps;
+  machine.is_on_chip = true;
+  return machine;
 }
 
 std::string_view name_of_cpu(const core::Cpu& cpu) {
