@@ -144,7 +144,7 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 //   GB200 18 x 50, 18 x 4 x 400; B300 18 x 50, 8 x 800; GB300 18 x 50, 18 x 4 x 800;
 //   Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100, MareNostrum 5 4 x 200; p3dn
 //   100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200; A800 and H800 8 x 25; H20 18 x 25; H100 NVL
-//   12 x 25; DGX Spark 2 x 200, of one cable.
+//   12 x 25; DGX Spark 2 x 100.
 INSTANTIATE_TEST_SUITE_P(
     DataSheets, KnownMachine,
     ::testing::Values(
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
         Machine{"gb200-nvl72", 36, 72, 72, 18, 900, 3600},
         Machine{"dgx-b300", 2, 8, 8, 2, 900, 800},
         Machine{"gb300-nvl72", 36, 72, 72, 18, 900, 7200},
-        Machine{"dgx-spark", 1, 1, 2, 0, 0, 50}, Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50},
+        Machine{"dgx-spark", 1, 1, 2, 0, 0, 25}, Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50},
         Machine{"hgx-a800", 2, 8, 8, 6, 200, 200}, Machine{"hgx-h100-4", 2, 4, 4, 0, 450, 200},
         Machine{"hgx-h100-8-4nic", 2, 8, 4, 4, 450, 200},
         Machine{"hgx-h800", 2, 8, 8, 4, 200, 400}, Machine{"hgx-h20", 2, 8, 8, 4, 450, 400},
