@@ -40,7 +40,7 @@ constexpr std::array<ReportFormatEntry, 4> kReportFormats{{
 }};
 static_assert(core::is_in_enum_order(kReportFormats));
 
-constexpr std::array<Inventory, 9> kInventories{{
+constexpr std::array<Inventory, 10> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
@@ -50,6 +50,7 @@ constexpr std::array<Inventory, 9> kInventories{{
     {NameKind::AnyExporter, "exporters"},
     {NameKind::Runner, "runners"},
     {NameKind::Backend, "backends"},
+    {NameKind::GpuModel, "gpus"},
 }};
 
 std::optional<NameKind> name_kind_of(ValueKind kind) {

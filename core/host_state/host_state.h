@@ -62,8 +62,8 @@ struct GpuState {
 };
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
-/// nvidia-smi topo -p2p's legend.
-enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown };
+/// nvidia-smi topo -p2p's legend; Refused: NCCL's line, which stands for any of them.
+enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused };
 
 struct PeerState {
   int from = 0;

@@ -24,7 +24,7 @@ constexpr std::array<Named<IommuMode>, 3> kIommuModes{{
 }};
 static_assert(is_in_enum_order(kIommuModes));
 
-constexpr std::array<Named<PeerAccess>, 7> kPeerAccesses{{
+constexpr std::array<Named<PeerAccess>, 8> kPeerAccesses{{
     {PeerAccess::Ok, "ok"},
     {PeerAccess::Chipset, "chipset"},
     {PeerAccess::Gpu, "gpu"},
@@ -32,6 +32,7 @@ constexpr std::array<Named<PeerAccess>, 7> kPeerAccesses{{
     {PeerAccess::Disabled, "disabled"},
     {PeerAccess::Unsupported, "unsupported"},
     {PeerAccess::Unknown, "unknown"},
+    {PeerAccess::Refused, "refused"},
 }};
 static_assert(is_in_enum_order(kPeerAccesses));
 

@@ -31,6 +31,17 @@ constexpr const char* kMendNvLinks =
 using core::DeviceId;
 using core::DeviceKind;
 
+/// What to do about a GPU without NVLinks among others. On trays of racks NCCL before 2.31.2 has
+/// left out those of a GPU that were up: two trays of GB200 fell from 507 to 52 GB/s.
+std::string mend_text(const core::Topology& node, DeviceId gpu) {
+  const hw::catalogue::GpuModel* model = hw::catalogue::gpu_model_of(node.device(gpu));
+  const bool is_of_rack = model != nullptr && model->has_grace && nvlinks_of(node, gpu) == 0;
+  if (!is_of_rack) return kMendNvLinks;
+  return std::string(kMendNvLinks) +
+         "; where they are up, give NCCL the dump of a healthy tray (NCCL_TOPO_FILE), or take NCCL "
+         "2.31.2 or newer";
+}
+
 struct LinkCount {
   int active = 0;
   int down = 0;
@@ -213,9 +224,7 @@ std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
     Symptom symptom{Severity::Fault,
                     fmt::format("{} has {}, where most GPUs have {}", node.device(id).name,
                                 core::counted(nvlinks_of(node, id), "NVLink"), usual),
-                    "the topology's links",
-                    kMendNvLinks,
-                    std::nullopt,
+                    "the topology's links", mend_text(node, id), std::nullopt,
                     commands_for_nvlinks(node, id)};
     const auto gpus = node.of_kind(DeviceKind::Gpu);
     const auto like =

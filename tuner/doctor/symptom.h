@@ -39,6 +39,7 @@ struct Symptom {
   std::optional<Comparison> cost;
   Commands commands{};            // of the fix, as far as there are any
   bool is_only_its_cost = false;  // it is no finding if it costs nothing
+  bool is_fault_by_cost = false;  // and a hint, as the machine may only look so
   // Taken where `cost` is no loss: of what may act only between nodes, the job on several.
   std::optional<Comparison> cost_across_nodes{};
   std::string host{};  // where the commands are to be run, if a source names it

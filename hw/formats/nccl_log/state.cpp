@@ -225,8 +225,8 @@ void StateReader::take_disabled_peers(const Line& line) {
     return known.from == *from && known.to == *to;
   });
   if (is_known || state_.peers.size() >= kMostEntries) return;
-  state_.peers.push_back({*from, *to, core::PeerAccess::Disabled, origin(line)});
-  state_.peers.push_back({*to, *from, core::PeerAccess::Disabled, origin(line)});
+  state_.peers.push_back({*from, *to, core::PeerAccess::Refused, origin(line)});
+  state_.peers.push_back({*to, *from, core::PeerAccess::Refused, origin(line)});
 }
 
 void StateReader::take_warning(const Line& line) {
