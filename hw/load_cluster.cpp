@@ -145,8 +145,12 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster), std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host)};
+  return formats::LoadedCluster{std::move(whole.cluster),
+                                std::move(whole.notes),
+                                std::string(file.format->name),
+                                std::move(whole.host),
+                                std::move(loaded->run),
+                                std::move(loaded->devices)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
@@ -302,11 +306,11 @@ io::FileStamps source_stamps(const std::string& name_or_path) {
   return own;
 }
 
-Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
-  const io::RealFiles files;
+Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
+                                         const io::RealFiles& files) {
   if (name_or_path == kLiveTopology || is_builtin(name_or_path) || is_folder(name_or_path) ||
       !files.exists(name_or_path)) {
-    return load_cluster(name_or_path);
+    return load_cluster(name_or_path, files);
   }
   // Read once: it may be a pipe by another name than "-".
   const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
@@ -336,14 +340,6 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   auto read = format->read_fabric(*text, io::shown_path(path));
   if (!read) return core::fail(read.error());
   return *std::move(read);
-}
-
-std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
-                                                            const io::Files& files) {
-  if (!files.exists(path)) return std::nullopt;
-  const auto text = files.read(path, io::kMaxFileBytes);
-  if (!text) return std::nullopt;
-  return formats::nccl_log::plan_lines(*text);
 }
 
 }  // namespace treering::hw

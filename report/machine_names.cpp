@@ -181,4 +181,21 @@ std::string adapters_text(const core::Topology& node) {
                                      : "");
 }
 
+std::string job_text(const hw::formats::LoggedJob& job) {
+  if (job.ranks == 0) return "";
+  std::string text = core::counted(job.ranks, "rank");
+  if (job.gpus_per_node > 0) {
+    text = fmt::format("{} x {} = {}", core::counted(job.nodes, "node"),
+                       core::counted(job.gpus_per_node, "GPU"), text);
+  } else if (job.nodes > 0) {
+    text += fmt::format(" on {}", core::counted(job.nodes, "node"));
+  } else {
+    text += " on an unknown number of nodes";
+  }
+  const int hidden = job.ranks - job.ranks_seen;
+  if (hidden <= 0 || job.ranks_seen == 0) return text;
+  return text + fmt::format("; {} of them {} left out of the paste", hidden,
+                            hidden == 1 ? "is" : "are");
+}
+
 }  // namespace treering::report

@@ -7,6 +7,7 @@
 
 #include "core/topology/cluster.h"
 #include "core/topology/topology.h"
+#include "hw/formats/logged_run.h"
 
 namespace treering::report {
 
@@ -58,5 +59,11 @@ std::string order_text(const core::Cluster& cluster);
 
 /// A line of a heading, "# fabric:   fat tree of InfiniBand"; empty when unknown.
 std::string fabric_line(const core::Fabric& fabric);
+
+// The job of a log as people write it.
+
+/// "2 nodes x 2 GPUs = 4 ranks", "8 ranks on an unknown number of nodes; 6 of them are left out of
+/// the paste"; empty where the log has none.
+std::string job_text(const hw::formats::LoggedJob& job);
 
 }  // namespace treering::report

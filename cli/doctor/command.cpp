@@ -86,7 +86,7 @@ std::string doctor_json(const app::DoctorReport& report) {
   } else {
     const auto& version = report.job.host.nccl_version;
     lines.add("topology", nullptr);
-    lines.add("nodes", nullptr);
+    lines.add("nodes", or_null(report.logged.nodes));
     lines.add("nccl_version", version ? ordered_json(version->value) : ordered_json());
   }
   lines.add("environment", environment_json(report.job.variables));

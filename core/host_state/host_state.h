@@ -127,6 +127,16 @@ struct CpuPackage {
   bool operator==(const CpuPackage&) const = default;
 };
 
+/// Whether connections of a GPU to other hosts used GPUDirect RDMA in a run.
+struct GpuDirectUse {
+  std::string host;
+  std::string gpu;       // as the log names it: NVML's number, or a bus id
+  bool is_send = false;  // else of what it receives
+  bool is_used = false;  // by any of them
+  Origin origin;
+  bool operator==(const GpuDirectUse&) const = default;
+};
+
 /// A warning that NCCL printed in a run.
 struct RunWarning {
   std::string text;
@@ -166,6 +176,7 @@ struct HostState {
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
+  std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<RunWarning> warnings;
   bool operator==(const HostState&) const = default;
 };

@@ -59,6 +59,11 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
          heading_line("found", counts_text(report), width);
 }
 
+std::string job_line(const hw::formats::LoggedJob& job, std::size_t width) {
+  const std::string text = job_text(job);
+  return text.empty() ? "" : heading_line("job", text, width);
+}
+
 std::string run_header(const DoctorReport& report, std::size_t width) {
   const auto& version = report.job.host.nccl_version;
   return "# treering: what this run complained of\n" +
@@ -70,6 +75,7 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
                       "unknown, as the log does not show it: nothing else was checked, and no "
                       "loss can be given",
                       width) +
+         job_line(report.logged, width) +
          heading_line("found", counts_text(report), width);
 }
 
