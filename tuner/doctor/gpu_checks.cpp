@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
@@ -22,6 +23,19 @@ struct Refusal {
   const char* why;
   const char* fix;
 };
+
+// What a log of NCCL has: NVML's status is not OK, for whatever reason.
+constexpr Refusal kRefusedByNvml{
+    PeerAccess::Refused, Severity::Warning, "NVML does not allow it; the log does not say why",
+    "see why with nvidia-smi topo -p2p r: cards that do not support it (NS, GNS), the chipset (CNS) "
+    "or the place of the GPUs (TNS); then ACS and the IOMMU (lspci -vvv), and whether a virtual "
+    "machine hides the way between them"};
+
+// NVIDIA's driver offers no access over PCIe between GeForce cards since RTX 20
+// (github.com/NVIDIA/nccl-tests issue 117, open-gpu-kernel-modules of tinygrad, README).
+constexpr Refusal kRefusedByDesign{
+    PeerAccess::Refused, Severity::Hint, "NVIDIA's driver does not offer it for GeForce, by design",
+    "none for these GPUs: NCCL goes through host memory"};
 
 constexpr std::array kRefusals{
     Refusal{PeerAccess::Chipset, Severity::Warning, "the chipset does not allow it",
@@ -67,6 +81,26 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
                   fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
       first->origin.source, refusal.fix,
       count == all ? std::optional(with_peers(patient)) : std::nullopt};
+}
+
+bool is_geforce(const core::Device& gpu) {
+  constexpr std::string_view kGeForce = "GeForce RTX";
+  return hw::catalogue::model_of_source(gpu).find(kGeForce) != std::string::npos ||
+         hw::catalogue::gpu_model_name(gpu).find(kGeForce) != std::string_view::npos;
+}
+
+/// By the names in the log, else in the topology; false where they are unknown.
+bool are_all_geforce(const Patient& patient) {
+  const auto& gpus = patient.host.gpus;
+  const auto is_named_so = [](const core::GpuState& gpu) {
+    return gpu.model.find("GeForce RTX") != std::string::npos;
+  };
+  if (!gpus.empty() && std::ranges::all_of(gpus, is_named_so)) return true;
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto ids = node.of_kind(core::DeviceKind::Gpu);
+  return !ids.empty() && std::ranges::all_of(ids, [&](core::DeviceId id) {
+    return is_geforce(node.device(id));
+  });
 }
 
 std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
@@ -127,6 +161,8 @@ Examination check_peer_access(const Patient& patient) {
     return {"it is unknown; nvidia-smi topo -p2p r shows it", {}};
   }
   Examination seen;
+  const Refusal& refused = are_all_geforce(patient) ? kRefusedByDesign : kRefusedByNvml;
+  if (auto symptom = refused_peers(patient, refused)) seen.symptoms.push_back(*std::move(symptom));
   for (const Refusal& refusal : kRefusals) {
     if (auto symptom = refused_peers(patient, refusal)) {
       seen.symptoms.push_back(*std::move(symptom));

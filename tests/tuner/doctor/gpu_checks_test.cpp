@@ -290,5 +290,22 @@ TEST(GpuChecks, PeersThatAreNotMadeForIt) {
   EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).unknown.empty());
 }
 
+// A log of NCCL says only that NVML's status is not OK.
+TEST(GpuChecks, RefusedByNvmlIsByDesignOfGeForceAlone) {
+  const auto refused_on = [](const std::string& model) {
+    Patient patient = patient_on("pcie-4");
+    patient.host.peers = {{0, 1, PeerAccess::Refused, file_origin("run.log: line 1")},
+                          {1, 0, PeerAccess::Refused, file_origin("run.log: line 1")}};
+    for (int gpu = 0; gpu < 2; ++gpu) {
+      patient.host.gpus.push_back({gpu, model, {}, {}, "", file_origin("run.log")});
+    }
+    return check_peer_access(patient).symptoms.at(0);
+  };
+  EXPECT_EQ(refused_on("NVIDIA GeForce RTX 4090").severity, Severity::Hint);
+  EXPECT_THAT(refused_on("NVIDIA GeForce RTX 4090").what, ::testing::HasSubstr("by design"));
+  EXPECT_EQ(refused_on("NVIDIA A100-PCIE-40GB").severity, Severity::Warning);
+  EXPECT_THAT(refused_on("NVIDIA A100-PCIE-40GB").fix, ::testing::HasSubstr("topo -p2p"));
+}
+
 }  // namespace gpu_checks_test
 }  // namespace treering::tuner::doctor
