@@ -132,11 +132,11 @@ struct CpuPackage {
 struct RunWarning {
   std::string text;
   Origin origin;
-  std::string place{};         // in NCCL's source: "misc/shmutils.cc:129"; empty when unknown
-  std::string host{};          // empty when unknown
-  std::optional<int> gpu{};    // as the process counts its GPUs
-  std::optional<int> rank{};   // of the whole job
-  std::string time{};          // "11-30 18:44:12.715", which sorts; empty when unknown
+  std::string place{};        // in NCCL's source: "misc/shmutils.cc:129"; empty when unknown
+  std::string host{};         // empty when unknown
+  std::optional<int> gpu{};   // as the process counts its GPUs
+  std::optional<int> rank{};  // of the whole job
+  std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 

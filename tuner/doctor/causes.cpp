@@ -64,8 +64,8 @@ bool is_driver_older(const core::HostState& host) {
 }
 
 bool is_nccl(std::string_view comparison, const core::HostState& host) {
-  const auto version = host.nccl_version ? parts_of_version(host.nccl_version->value)
-                                         : std::vector<int>();
+  const auto version =
+      host.nccl_version ? parts_of_version(host.nccl_version->value) : std::vector<int>();
   if (version.empty()) return false;
   if (comparison.starts_with(">=")) return version >= parts_of_version(comparison.substr(2));
   return version < parts_of_version(comparison.substr(1));

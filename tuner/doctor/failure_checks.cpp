@@ -79,10 +79,10 @@ Symptom symptom_of(const NamedCause& one, Severity severity) {
   const core::RunWarning& first = *one.warnings.front();
   const std::size_t more = one.warnings.size() - 1;
   return {severity, one.cause.what + where_of(one.warnings),
-          fmt::format("{}: {}{}; see {}", first.origin.source, first.text,
-                      more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) +
-                                           " like it",
-                      one.cause.cause->source),
+          fmt::format(
+              "{}: {}{}; see {}", first.origin.source, first.text,
+              more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
+              one.cause.cause->source),
           one.cause.fix, std::nullopt};
 }
 

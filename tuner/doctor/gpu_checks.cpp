@@ -27,15 +27,16 @@ struct Refusal {
 // What a log of NCCL has: NVML's status is not OK, for whatever reason.
 constexpr Refusal kRefusedByNvml{
     PeerAccess::Refused, Severity::Warning, "NVML does not allow it; the log does not say why",
-    "see why with nvidia-smi topo -p2p r: cards that do not support it (NS, GNS), the chipset (CNS) "
+    "see why with nvidia-smi topo -p2p r: cards that do not support it (NS, GNS), the chipset "
+    "(CNS) "
     "or the place of the GPUs (TNS); then ACS and the IOMMU (lspci -vvv), and whether a virtual "
     "machine hides the way between them"};
 
 // NVIDIA's driver offers no access over PCIe between GeForce cards since RTX 20
 // (github.com/NVIDIA/nccl-tests issue 117, open-gpu-kernel-modules of tinygrad, README).
-constexpr Refusal kRefusedByDesign{
-    PeerAccess::Refused, Severity::Hint, "NVIDIA's driver does not offer it for GeForce, by design",
-    "none for these GPUs: NCCL goes through host memory"};
+constexpr Refusal kRefusedByDesign{PeerAccess::Refused, Severity::Hint,
+                                   "NVIDIA's driver does not offer it for GeForce, by design",
+                                   "none for these GPUs: NCCL goes through host memory"};
 
 constexpr std::array kRefusals{
     Refusal{PeerAccess::Chipset, Severity::Warning, "the chipset does not allow it",
@@ -98,9 +99,8 @@ bool are_all_geforce(const Patient& patient) {
   if (!gpus.empty() && std::ranges::all_of(gpus, is_named_so)) return true;
   const core::Topology& node = patient.condition.cluster.node;
   const auto ids = node.of_kind(core::DeviceKind::Gpu);
-  return !ids.empty() && std::ranges::all_of(ids, [&](core::DeviceId id) {
-    return is_geforce(node.device(id));
-  });
+  return !ids.empty() &&
+         std::ranges::all_of(ids, [&](core::DeviceId id) { return is_geforce(node.device(id)); });
 }
 
 std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {

@@ -108,9 +108,8 @@ Symptom without_some(const std::map<int, WaitingRank>& waiting, const std::vecto
   const WaitingRank& first = waiting.begin()->second;
   return {Severity::Fault,
           fmt::format("call {}, {}, did not end in time: {} {} in it, but {} did not say so",
-                      first.number, first.operation,
-                      core::counted(waiting.size(), "rank"), waiting.size() == 1 ? "waits" : "wait",
-                      names_of_ranks(missing)),
+                      first.number, first.operation, core::counted(waiting.size(), "rank"),
+                      waiting.size() == 1 ? "waits" : "wait", names_of_ranks(missing)),
           first.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
 }
 

@@ -88,9 +88,8 @@ TEST(Causes, SharedMemoryIsTooSmallOnlyWhereTheSystemSaysSo) {
   const std::string attaching = "Error while attaching to shared memory segment /dev/shm/nccl-x ";
   EXPECT_THAT(cause_in(run_saying("Call to posix_fallocate failed : No space left on device")),
               HasSubstr("too small"));
-  EXPECT_THAT(
-      cause_in(run_saying("Error: failed to extend /dev/shm/nccl-fjwOOB to 5967876 bytes")),
-      HasSubstr("too small"));
+  EXPECT_THAT(cause_in(run_saying("Error: failed to extend /dev/shm/nccl-fjwOOB to 5967876 bytes")),
+              HasSubstr("too small"));
   EXPECT_THAT(cause_in(run_saying(attaching + "(size 0), error: No such file or directory (2)")),
               HasSubstr("NUMA node"));
   EXPECT_THAT(cause_in(run_saying(attaching + "(size 4096), error: No such file (2)")),
@@ -116,16 +115,17 @@ TEST(Causes, PlacesTellOneFailureFromAnother) {
   EXPECT_THAT(cause_in(run_saying("Cuda failure 1 'invalid argument'", "transport/nvls.cc:244")),
               HasSubstr("fabric manager"));
   EXPECT_EQ(cause_in(run_saying("Cuda failure 1 'invalid argument'", "include/alloc.h:102")), "");
-  EXPECT_THAT(cause_in(run_saying("Cuda failure 101 'invalid device ordinal'", "transport/p2p.cc:275")),
-              HasSubstr("does not see the GPU of another"));
+  EXPECT_THAT(
+      cause_in(run_saying("Cuda failure 101 'invalid device ordinal'", "transport/p2p.cc:275")),
+      HasSubstr("does not see the GPU of another"));
   EXPECT_THAT(cause_in(run_saying("Test CUDA failure common.cu:941 'invalid device ordinal'")),
               HasSubstr("-g"));
 }
 
 TEST(Causes, WordsOfTheLogAreInTheSentence) {
-  EXPECT_THAT(cause_in(run_saying(
-                  "Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 3b000")),
-              HasSubstr("ranks 1 and 0 both use the GPU with bus id 3b000"));
+  EXPECT_THAT(
+      cause_in(run_saying("Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 3b000")),
+      HasSubstr("ranks 1 and 0 both use the GPU with bus id 3b000"));
 }
 
 TEST(Causes, VersionsOfTheRunAreEvidence) {
