@@ -62,7 +62,8 @@ struct GpuState {
 };
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
-/// nvidia-smi topo -p2p's legend; Refused: NCCL's line, which stands for any of them.
+/// nvidia-smi topo -p2p's legend; a log of NCCL has Refused: NVML does not allow it, for any of
+/// these reasons (NCCL 2.28 src/graph/paths.cc, ncclTopoCheckP2p).
 enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused };
 
 struct PeerState {
@@ -137,11 +138,15 @@ struct GpuDirectUse {
   bool operator==(const GpuDirectUse&) const = default;
 };
 
-/// A warning that NCCL printed in a run.
+/// What a run complained of: a warning of NCCL, or the error of a program that called it.
 struct RunWarning {
   std::string text;
   Origin origin;
-  std::string host{};  // that printed it; empty when unknown
+  std::string place{};        // in NCCL's source: "misc/shmutils.cc:129"; empty when unknown
+  std::string host{};         // empty when unknown
+  std::optional<int> gpu{};   // as the process counts its GPUs
+  std::optional<int> rank{};  // of the whole job
+  std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 
@@ -176,8 +181,7 @@ struct HostState {
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
-  std::vector<GpuDirectUse> gpu_direct_uses;
-  std::vector<RunWarning> warnings;
+  std::vector<RunWarning> warnings;  // in the order of time, as far as that is known
   bool operator==(const HostState&) const = default;
 };
 

@@ -451,6 +451,11 @@ bool looks_like_nccl_log(std::string_view text) {
     if (rest.starts_with(" NCCL WARN ")) return true;
     if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
   }
+  // What is pasted may begin with the words themselves.
+  for (core::LineReader lines(head); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (line.starts_with("NCCL WARN ") || line.starts_with("NCCL INFO ")) return true;
+  }
   return false;
 }
 
