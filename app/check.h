@@ -20,7 +20,9 @@ namespace treering::app {
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
   measurements::Wanted wanted;
-  setup::JobRequest job;  // the rows fill in nodes, GPUs of a node and NCCL where unset
+  /// The rows fill in nodes, GPUs of a node and NCCL where unset, and the machine where its name is
+  /// empty and all built-in ones with their GPUs lead to the same verdict.
+  setup::JobRequest job;
   setup::TimeModelRequest time_model;
   work::Work work;
 };
@@ -43,7 +45,9 @@ struct CheckReport {
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;
-  bool is_odd = false;             // slower than the machine should be, or from another machine
+  bool is_odd = false;             // slower than the machine should be, or from another machine,
+                                   // or of processes that ran alone
+  std::vector<tuner::RunFault> faults;  // of whole runs
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
   std::vector<ReadFile> files = {};
 };

@@ -214,6 +214,24 @@ ordered_json slow_end_json(const app::CheckReport& report) {
           {"chance", found->chance}};
 }
 
+std::string_view name_of(tuner::RunFault::What what) {
+  switch (what) {
+    case tuner::RunFault::What::RanAlone:
+      return "ran-alone";
+    case tuner::RunFault::What::NoRow:
+      return "no-row";
+    case tuner::RunFault::What::Failed:
+      return "failed";
+    case tuner::RunFault::What::Cut:
+      break;
+  }
+  return "cut";
+}
+
+ordered_json fault_json(const tuner::RunFault& fault) {
+  return {{"fault", name_of(fault.what)}, {"where", fault.where}, {"text", fault.text}};
+}
+
 std::string check_json(const app::CheckReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
@@ -228,6 +246,8 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("network", or_null(report.network));
   lines.begin_array("rows");
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
+  lines.begin_array("faults");
+  for (const tuner::RunFault& fault : report.faults) lines.add_element(fault_json(fault));
   lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
   lines.add("slow_end", slow_end_json(report));
@@ -253,12 +273,7 @@ std::string check_csv(const app::CheckReport& report) {
 }
 
 core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
-  const auto topology = arguments.value("topology");
-  if (!topology) {
-    return core::usage_error("--topology", "not given", "expected the machine of the run",
-                             "treering list topologies names those that are built in");
-  }
-  auto job = job_request_on(std::string(*topology), arguments);
+  auto job = job_request_on(text_option(arguments, "topology").value_or(""), arguments);
   if (!job) return core::fail(job.error());
   const auto collective = collective_option(arguments);
   if (!collective) return core::fail(collective.error());

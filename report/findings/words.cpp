@@ -88,12 +88,20 @@ bool is_better(const CheckReport& report) {
   return report.check.is_fast() && !report.check.other && !is_guess(report.job);
 }
 
+bool ran_alone(const CheckReport& report) {
+  return std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
+    return fault.what == tuner::RunFault::What::RanAlone;
+  });
+}
+
 bool is_judged(const CheckReport& report) {
   const bool is_evidence = report.check.is_slow() && !may_be_faster_than_real(report.job);
   return report.check.other || is_evidence || !is_guess(report.job);
 }
 
-std::string verdict(const CheckReport& report) {
+namespace {
+
+std::string verdict_on_rows(const CheckReport& report) {
   const Check& check = report.check;
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
@@ -115,6 +123,14 @@ std::string verdict(const CheckReport& report) {
                        fmt::join(collectives_of(check), ", "));
   }
   return "as fast as expected: " + outside + ", which may be chance";
+}
+
+}  // namespace
+
+std::string verdict(const CheckReport& report) {
+  const std::string rows = verdict_on_rows(report);
+  return ran_alone(report) ? "no run of one job: each process ran its own, which by itself is " + rows
+                           : rows;
 }
 
 std::string choice_of(const CheckedRow& row) {

@@ -16,6 +16,9 @@ namespace treering::report::findings {
 /// The answer in one sentence.
 std::string verdict(const app::CheckReport& report);
 
+/// Whether the processes of a run did not run as one job.
+bool ran_alone(const app::CheckReport& report);
+
 /// Whether rows tell of the machine: not where what they are compared with is a guess.
 bool is_judged(const app::CheckReport& report);
 

@@ -159,6 +159,10 @@ void note_oddities(const ImportHints& hints, MeasurementSet& set) {
 /// Fails where all lines were rejected, or there is none.
 core::Result<void> expect_rows(const RunFile& runs) {
   if (!runs.set.rows.empty()) return {};
+  if (!runs.set.faults.empty() && runs.set.rejected.empty()) {
+    const RunFault& fault = runs.set.faults.front();
+    return core::bad_input(fault.where, fault.text, "expected rows of measurements");
+  }
   if (runs.set.rejected.empty()) {
     return core::bad_input(runs.file, "a table without rows", "expected at least one");
   }
@@ -201,6 +205,8 @@ core::Result<MeasurementSet> rows_of(const Runs& runs) {
     append(one.set.rejected, all.rejected);
     all.rejected_besides += one.set.rejected_besides;
     append(one.set.notes, all.notes);
+    append(one.set.faults, all.faults);
+    append(one.set.deduced, all.deduced);
   }
   return all;
 }
