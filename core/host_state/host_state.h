@@ -58,6 +58,7 @@ struct GpuState {
   std::optional<bool> in_fabric;  // behind NVSwitches: registration is complete
   std::string fabric_clique;      // cluster UUID and clique, "uuid/clique"; empty for none
   Origin origin;
+  std::string vbios = {};  // its firmware: "96.00.89.00.01"; empty when unknown
   bool operator==(const GpuState&) const = default;
 };
 
@@ -84,6 +85,7 @@ struct AdapterPortState {
   std::optional<std::int64_t> model_rate_mbps;  // what the adapter's model can do
   bool is_virtual = false;  // an SR-IOV virtual function, which shares its adapter with others
   Origin origin;
+  std::string firmware = {};  // of its adapter: "28.39.1002"; empty when unknown
   bool operator==(const AdapterPortState&) const = default;
 };
 
@@ -160,6 +162,7 @@ struct HostState {
   std::optional<Figure<std::string>> hypervisor;  // "KVM", ...: this is a virtual machine
   std::optional<Figure<std::string>> container;   // "docker", ...: this is a container
   std::optional<Figure<std::string>> driver_version;
+  std::optional<Figure<std::string>> cuda_version;  // the newest CUDA that the driver serves: "12.4"
   std::optional<Figure<std::string>> nccl_version;
   std::optional<Figure<std::string>> topology_file;  // that NCCL starts from
   std::vector<NcclVariable> variables;
