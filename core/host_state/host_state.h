@@ -86,6 +86,7 @@ struct AdapterPortState {
   bool is_virtual = false;  // an SR-IOV virtual function, which shares its adapter with others
   Origin origin;
   std::string firmware = {};  // of its adapter: "28.39.1002"; empty when unknown
+  std::string bus_id = {};    // of its adapter; empty when unknown
   bool operator==(const AdapterPortState&) const = default;
 };
 

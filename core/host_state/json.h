@@ -91,6 +91,7 @@ void describe(Visitor& visitor, AdapterPortState& port) {
   visitor.field("model_rate_mbps", port.model_rate_mbps);
   visitor.field("is_virtual", port.is_virtual);
   visitor.field("firmware", port.firmware);
+  visitor.field("bus_id", port.bus_id);
   visitor.part("origin", port.origin);
 }
 

@@ -46,10 +46,10 @@ struct Setting {
 template <class T>
 void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
                      const std::optional<Figure<T>>& b, Differences& differences) {
-  if (!a || !b || a->value == b->value) return;
-  differences.add(
-      setting.topic, setting.severity, "",
-      fmt::format("{}: {} in A, {} in B", setting.name, text_of(a->value), text_of(b->value)));
+  if (!a || !b) return differences.leave_out(setting.topic);
+  if (a->value == b->value) return;
+  differences.add(setting.topic, setting.severity, "",
+                  {std::string(setting.name), text_of(a->value), text_of(b->value)});
 }
 
 /// Logs report the CUDA version of the driver, "CUDA 12.4", machines its own, "550.54".
@@ -83,6 +83,12 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
   if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
     compare({"driver", Severity::Possible, "driver"}, a.driver_version, b.driver_version);
   }
+  // The driver decides which it is.
+  if (!differences.has("driver")) {
+    compare({"cuda", Severity::Possible, "CUDA of the driver"}, a.cuda_version, b.cuda_version);
+  }
+  compare({"kernel", Severity::Possible, "kernel"}, a.kernel, b.kernel);
+  compare({"machine", Severity::Possible, "machine"}, a.machine, b.machine);
   compare({"nccl", Severity::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
 }
 
@@ -108,7 +114,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
   const auto second = variables_of(b);
   const bool is_known_a = !first.empty() || was_asked(a);
   const bool is_known_b = !second.empty() || was_asked(b);
-  if (!is_known_a || !is_known_b) return;
+  if (!is_known_a || !is_known_b) return differences.leave_out("variable");
   std::set<std::string> names;
   for (const auto& entry : first) names.insert(entry.first);
   for (const auto& entry : second) names.insert(entry.first);
@@ -116,8 +122,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
     const std::string one = value_in(first, name);
     const std::string other = value_in(second, name);
     if (one == other) continue;
-    differences.add("variable", severity_of(name), name,
-                    fmt::format("{} in A, {} in B", one, other));
+    differences.add("variable", severity_of(name), name, {"", one, other});
   }
 }
 
@@ -132,12 +137,14 @@ void compare_plugins(const HostState& a, const HostState& b, Differences& differ
   const auto second = plugins_of(b);
   const bool is_known_a = !first.empty() || was_asked(a);
   const bool is_known_b = !second.empty() || was_asked(b);
-  if (!is_known_a || !is_known_b) return;
+  if (!is_known_a || !is_known_b) return differences.leave_out("plugin");
   for (const std::string& name : first) {
-    if (!second.contains(name)) differences.add("plugin", Severity::Heavy, name, "in A only");
+    if (second.contains(name)) continue;
+    differences.add("plugin", Severity::Heavy, name, "in A only", {"", "there", "missing"});
   }
   for (const std::string& name : second) {
-    if (!first.contains(name)) differences.add("plugin", Severity::Heavy, name, "in B only");
+    if (first.contains(name)) continue;
+    differences.add("plugin", Severity::Heavy, name, "in B only", {"", "missing", "there"});
   }
 }
 
