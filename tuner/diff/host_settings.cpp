@@ -1,4 +1,6 @@
 // Compares settings and software of two hosts. A fact that only one host reports is no difference.
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -36,6 +38,18 @@ std::string text_of(core::IommuMode mode) {
   return "translating";
 }
 
+template <class T>
+bool is_same(const T& a, const T& b) {
+  return a == b;
+}
+/// What firmware keeps for itself makes the memory of equal machines differ a little, and with it
+/// the size of /dev/shm.
+bool is_same(std::uint64_t a, std::uint64_t b) {
+  constexpr double kSameSize = 0.98;
+  if (a == core::kUnlimited || b == core::kUnlimited) return a == b;
+  return static_cast<double>(std::min(a, b)) >= kSameSize * static_cast<double>(std::max(a, b));
+}
+
 /// A setting, and the severity of a difference in it.
 struct Setting {
   std::string_view topic;
@@ -47,7 +61,7 @@ template <class T>
 void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
                      const std::optional<Figure<T>>& b, Differences& differences) {
   if (!a || !b) return differences.leave_out(setting.topic);
-  if (a->value == b->value) return;
+  if (is_same(a->value, b->value)) return;
   differences.add(setting.topic, setting.severity, "",
                   {std::string(setting.name), text_of(a->value), text_of(b->value)});
 }
