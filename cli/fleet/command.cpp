@@ -127,7 +127,7 @@ ordered_json pairs_json(const FleetReport& report) {
   for (const auto& cause : report.pairs->causes) {
     ordered_json one{{"of", name_of(cause.what)}};
     one["end"] = cause.end ? end_json(report, *cause.end) : ordered_json();
-    one["leaf"] = or_null(cause.leaf);
+    one["leaves"] = cause.leaves;
     one["cables"] = ordered_json::array();
     for (const auto& cable : cause.cables) one["cables"].push_back(cable_json(cable));
     json["causes"].push_back(std::move(one));

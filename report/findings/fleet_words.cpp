@@ -98,8 +98,12 @@ std::string cause_of_pairs(const FleetReport& report, const PairCause& cause) {
       return "slow are those that " + end_text(report, *cause.end) + " receives" +
              link_text(cause);
     case What::Leaf:
-      return fmt::format("slow are those between hosts of {} and all others: its uplinks",
-                         cause.leaf);
+      if (cause.leaves.size() == 1) {
+        return fmt::format("slow are those between hosts of {} and all others: its uplinks",
+                           cause.leaves.front());
+      }
+      return fmt::format("slow are those between hosts of {}: the uplinks of one of them",
+                         fmt::join(cause.leaves, " and "));
     case What::None:
       break;
   }

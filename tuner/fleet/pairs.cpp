@@ -143,7 +143,7 @@ std::vector<Hypothesis> hypotheses(const Times& times, const Ranks& ranks) {
   std::set<std::string> leaves;
   for (const int rank : all) {
     const auto of_rank = [&](PairCause::What what, auto has) {
-      found.push_back({{what, ranks.end(rank), ranks.cables_of(rank), ""}, has});
+      found.push_back({{what, ranks.end(rank), ranks.cables_of(rank), {}}, has});
     };
     of_rank(PairCause::What::Host,
             [rank](const Pair& pair) { return pair.from == rank || pair.to == rank; });
@@ -152,7 +152,10 @@ std::vector<Hypothesis> hypotheses(const Times& times, const Ranks& ranks) {
     leaves.merge(ranks.leaves_of(rank));
   }
   for (const std::string& leaf : leaves) {
-    found.push_back({{PairCause::What::Leaf, std::nullopt, {}, leaf}, [&ranks, leaf](const Pair& pair) {
+    const bool may_be_either = leaves.size() == 2;
+    const std::vector<std::string> named =
+        may_be_either ? std::vector(leaves.begin(), leaves.end()) : std::vector{leaf};
+    found.push_back({{PairCause::What::Leaf, std::nullopt, {}, named}, [&ranks, leaf](const Pair& pair) {
                        return ranks.leaves_of(pair.from).contains(leaf) !=
                               ranks.leaves_of(pair.to).contains(leaf);
                      }});
@@ -183,6 +186,19 @@ std::vector<PairCause> causes_of(std::set<Pair> slow, Times times, const Ranks& 
   return causes;
 }
 
+/// What a message takes that no uplink and no slow link holds back.
+double usual_of(const Times& times, const Ranks& ranks) {
+  std::vector<double> all;
+  std::vector<double> below_a_leaf;
+  for (const auto& [pair, us] : times) {
+    all.push_back(us);
+    const auto leaves = ranks.leaves_of(pair.from);
+    if (!leaves.empty() && leaves == ranks.leaves_of(pair.to)) below_a_leaf.push_back(us);
+  }
+  constexpr std::size_t kFewest = 3;
+  return median_of(below_a_leaf.size() >= kFewest ? std::move(below_a_leaf) : std::move(all));
+}
+
 }  // namespace
 
 std::string mark_of(std::string_view host) {
@@ -198,10 +214,8 @@ std::optional<PairCheck> check_pairs(const std::vector<Record>& records,
   const auto [bytes, times] = largest_times(records, marks);
   constexpr std::size_t kFewest = 3;
   if (times.size() < kFewest) return std::nullopt;
-  std::vector<double> all;
-  for (const auto& [pair, us] : times) all.push_back(us);
-  PairCheck check{bytes, times.size(), median_of(all), {}, {}};
   const Ranks ranks(marks, hosts, cables);
+  PairCheck check{bytes, times.size(), usual_of(times, ranks), {}, {}};
   std::set<Pair> slow;
   for (const auto& [pair, us] : times) {
     if (us < kSlowPair * check.usual_us) continue;

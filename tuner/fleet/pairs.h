@@ -1,7 +1,8 @@
 // Which cable, adapter or switch makes messages between some pairs of hosts slow.
 //
-// Of each size and pair of hosts the median of the results; a pair is slow if it takes kTolerance
-// times the median of all pairs of that size or more, at the largest size that most pairs have. If
+// Of each size and pair of hosts the median of the results; a pair is slow if it takes kSlowPair
+// times what is usual or more, at the largest size that most pairs have. Usual is the median of the
+// pairs below one leaf switch, else of all: a single message at a time has uplinks for itself. If
 // pairs with one host are slow, and no others, it is that host's adapter or cable; if those between
 // the hosts of a leaf switch and all others are, and no others, it is that switch's uplinks.
 #pragma once
@@ -43,13 +44,14 @@ struct PairCause {
   What what = What::None;
   std::optional<PairEnd> end;   // of Host, Sends and Receives
   std::vector<CableEnd> cables;  // that host's; empty where no fabric shows them
-  std::string leaf;             // of Leaf
+  /// Of Leaf its switch; two where there are no others, so that it may be either.
+  std::vector<std::string> leaves;
 };
 
 struct PairCheck {
   std::uint64_t bytes = 0;  // of the messages that are judged
   std::size_t pairs = 0;    // that were measured at that size, between two nodes
-  double usual_us = 0;      // the median of them
+  double usual_us = 0;      // of them
   std::vector<SlowPair> slow;
   std::vector<PairCause> causes;  // of all slow ones
 };
