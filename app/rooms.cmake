@@ -21,4 +21,5 @@ treering_room(.
         normal.h predict.h show.h simulate.h validate.h variants.h version.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
+treering_room(fleet DOORS fleet.h)
 treering_room(overview DOORS curves.h overview.h)

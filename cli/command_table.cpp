@@ -492,6 +492,7 @@ std::span<const CommandSpec> all_commands() {
                                                   discover_command(),
                                                   doctor_command(),
                                                   diff_command(),
+                                                  fleet_command(),
                                                   measure_command(),
                                                   tune_command(),
                                                   import_command(),

@@ -235,6 +235,10 @@ Question diff() {
   return {"diff", "dgx-h100 dgx-a100", text_or_json()};
 }
 
+Question fleet() {
+  return {"fleet", "tests/data/pages/fleet", joined({time_model(), text_or_json()})};
+}
+
 Question list() {
   return {"list", "protocols", joined({output(), {{"format", "--format csv"}}})};
 }
@@ -439,6 +443,7 @@ const std::vector<Question>& option_questions() {
                                                 discover(),
                                                 doctor(),
                                                 diff(),
+                                                fleet(),
                                                 list(),
                                                 import(),
                                                 import_rows(),
