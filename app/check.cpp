@@ -248,6 +248,9 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
+  for (const tuner::runs::RunFile& one : runs.runs) {
+    report.files.push_back({one.file, one.format, one.set.rows.size()});
+  }
   return report;
 }
 

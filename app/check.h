@@ -1,6 +1,7 @@
 // Compares measured times with those that the cost model expects, and finds causes of slow ones.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,13 @@ struct CheckRequest {
   work::Work work;
 };
 
+/// A file of measurements that was read.
+struct ReadFile {
+  std::string file;
+  std::string format;    // in words: "text of nccl-tests"
+  std::size_t rows = 0;  // that it has
+};
+
 struct CheckReport {
   setup::Setup job;
   sim::nccl::Shape shape;
@@ -41,6 +49,7 @@ struct CheckReport {
                                    // or of processes that ran alone
   std::vector<tuner::RunFault> faults;  // of whole runs
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
+  std::vector<ReadFile> files = {};
 };
 
 /// Fails where no row belongs to the job.

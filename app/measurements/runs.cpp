@@ -10,13 +10,13 @@
 
 #include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/topology/names.h"
 #include "core/units.h"
 #include "hw/io/files.h"
-#include "hw/load_cluster.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::app::measurements {
@@ -71,7 +71,7 @@ core::Result<sim::job::JobSpec> job_of(const tuner::calibration::System& system,
 core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
                                       const std::string& nccl_version,
                                       const hw::io::RealFiles& files) {
-  auto loaded = hw::load_cluster(system.topology, files);
+  auto loaded = setup::load_machine(system.topology, files);
   if (!loaded) return core::fail(loaded.error());
   if (auto even = setup::expect_even(loaded->cluster, system.topology); !even) {
     return core::fail(even.error());

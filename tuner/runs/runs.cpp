@@ -115,6 +115,12 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
                          std::string(kExpected));
 }
 
+/// In words, of a text in which read_rows() found some.
+std::string format_of(const ImportSource& source) {
+  if (is_json_object(content_of(source))) return "JSON of nccl-tests";
+  return is_measurement_csv(source.text) ? "CSV" : "text of nccl-tests";
+}
+
 void use_node_count(int nodes, MeasurementSet& set) {
   for (Measurement& row : set.rows) {
     if (row.nodes != 0 || (row.ranks > 0 && row.ranks < nodes)) continue;
@@ -178,12 +184,13 @@ core::Result<RunFile> read_run_file(const ImportSource& source, const ImportHint
   if (auto done = check_text(source); !done) return core::fail(done.error());
   if (are_measurement_lines(content_of(source))) {
     auto runs = read_measurement_lines(source, hints);
+    if (runs) runs->format = "results of treering measure";
     if (runs && hints.nodes > 0) use_node_count(hints.nodes, runs->set);
     return runs;
   }
   auto set = read_rows(source, hints);
   if (!set) return core::fail(set.error());
-  RunFile runs{.file = source.file, .set = *std::move(set)};
+  RunFile runs{.file = source.file, .set = *std::move(set), .format = format_of(source)};
   if (const auto has_rows = expect_rows(runs); !has_rows) return core::fail(has_rows.error());
   if (hints.nodes > 0) use_node_count(hints.nodes, runs.set);
   note_oddities(hints, runs.set);
