@@ -192,7 +192,8 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 Examination check_board_gpus(const Patient& patient) {
   const std::map<int, int> counts = gpus_on_boards(patient);
   if (counts.empty()) return {"the GPUs are of no model, or of one that is not only on boards", {}};
-  const auto cut = std::ranges::find_if(counts, [](const auto& of) { return !is_whole(of.second); });
+  const auto cut =
+      std::ranges::find_if(counts, [](const auto& of) { return !is_whole(of.second); });
   if (cut == counts.end()) return {};
   return {"", {gpus_missing(patient, cut->second)}};
 }
