@@ -172,8 +172,12 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster), std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host)};
+  return formats::LoadedCluster{std::move(whole.cluster),
+                                std::move(whole.notes),
+                                std::string(file.format->name),
+                                std::move(whole.host),
+                                std::move(loaded->run),
+                                std::move(loaded->devices)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
@@ -308,6 +312,7 @@ Result<ClusterOrRun> run_in(const formats::Source& source, const core::Error& wh
   auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
   if (!run) return core::fail(why_no_machine);
   if (!is_log) run->why_no_machine = why_no_machine;
+  if (format != nullptr) run->format = format->name;
   core::make_printable(run->host);
   return *std::move(run);
 }
@@ -342,11 +347,11 @@ io::FileStamps source_stamps(const std::string& name_or_path) {
   return own;
 }
 
-Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
-  const io::RealFiles files;
+Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
+                                         const io::RealFiles& files) {
   if (name_or_path == kLiveTopology || is_builtin(name_or_path) || is_folder(name_or_path) ||
       !files.exists(name_or_path)) {
-    return load_cluster(name_or_path);
+    return load_cluster(name_or_path, files);
   }
   // Read once: it may be a pipe by another name than "-".
   auto source = text_of(name_or_path, files);
@@ -375,14 +380,6 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   auto read = format->read_fabric(*text, io::shown_path(path));
   if (!read) return core::fail(read.error());
   return *std::move(read);
-}
-
-std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
-                                                            const io::Files& files) {
-  if (!files.exists(path)) return std::nullopt;
-  const auto text = files.read(path, io::kMaxFileBytes);
-  if (!text) return std::nullopt;
-  return formats::nccl_log::plan_lines(*text);
 }
 
 }  // namespace treering::hw

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/host_state/host_state.h"
+#include "tuner/doctor/commands.h"
 #include "tuner/doctor/pattern.h"
 
 namespace treering::tuner::doctor {
@@ -44,6 +45,9 @@ struct Explained {
 
 /// Nothing where no entry fits.
 std::optional<Explained> explained(const core::RunWarning& warning, const core::HostState& host);
+
+/// Those of `run` that only look, and those that change something, with the variables of `set`.
+Commands commands_of(const Cause& cause);
 
 /// Whether what a run says has the evidence `needs`:
 ///   line:PATTERN     another complaint has the pattern

@@ -78,12 +78,19 @@ std::string where_of(const std::vector<const core::RunWarning*>& warnings) {
 Symptom symptom_of(const NamedCause& one, Severity severity) {
   const core::RunWarning& first = *one.warnings.front();
   const std::size_t more = one.warnings.size() - 1;
-  return {severity, one.cause.what + where_of(one.warnings),
-          fmt::format(
-              "{}: {}{}; see {}", first.origin.source, first.text,
-              more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
-              one.cause.cause->source),
-          one.cause.fix, std::nullopt};
+  Symptom symptom{
+      severity,
+      one.cause.what + where_of(one.warnings),
+      fmt::format("{}: {}{}; see {}", first.origin.source, first.text,
+                  more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
+                  one.cause.cause->source),
+      one.cause.fix,
+      std::nullopt,
+      commands_of(*one.cause.cause)};
+  const bool is_of_one_host = std::ranges::all_of(
+      one.warnings, [&](const core::RunWarning* warning) { return warning->host == first.host; });
+  if (is_of_one_host) symptom.host = first.host;
+  return symptom;
 }
 
 /// The others, in one symptom.
@@ -120,7 +127,10 @@ Symptom no_way(const Condition& condition, std::string_view what) {
                       "one channel of 0.1 GB/s",
                       what, core::counted(condition.job.nodes, "node")),
           "NCCL's search, as treering show --graphs shows it",
-          std::string(fix_of_search(condition)), std::nullopt};
+          std::string(fix_of_search(condition)),
+          std::nullopt,
+          condition.job.nodes > 1 ? commands_for_distance()
+                                  : commands_for_nvlinks(condition.cluster.node)};
 }
 
 /// The first of those that come from a failure elsewhere; where there is none, of those that do not
