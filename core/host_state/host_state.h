@@ -185,6 +185,7 @@ struct HostState {
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
+  std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<RunWarning> warnings;  // in the order of time, as far as that is known
   bool operator==(const HostState&) const = default;
 };
