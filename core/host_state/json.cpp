@@ -132,6 +132,9 @@ class Reader {
   void field(const char* name, std::optional<bool>& value) {
     if (fields_.has(name)) value = fields_.truth(name, false);
   }
+  void field(const char* name, std::optional<int>& value) {
+    if (fields_.has(name)) value = fields_.integer(name, 0);
+  }
   void field(const char* name, std::optional<std::int64_t>& value) {
     if (fields_.has(name)) value = fields_.long_integer(name);
   }

@@ -74,8 +74,10 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
       refusal.severity,
       fmt::format("{} of {} cannot reach each other's memory, such as GPU {} and GPU {}: {}", count,
                   fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
-      first->origin.source, refusal.fix,
-      count == all ? std::optional(with_peers(patient)) : std::nullopt};
+      first->origin.source,
+      refusal.fix,
+      count == all ? std::optional(with_peers(patient)) : std::nullopt,
+      commands_for_peers()};
 }
 
 /// The GeForce cards of a machine of which no card reaches another over PCIe, "GeForce RTX 4090";
@@ -156,7 +158,8 @@ std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
                  gpu.origin.source,
                  "start nvidia-fabricmanager (on racks also nvidia-imex) and read its log; "
                  "nvidia-smi -q shows the state under Fabric",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_fabric_manager()};
 }
 
 std::optional<Symptom> in_parts(const core::GpuState& gpu) {
@@ -167,7 +170,8 @@ std::optional<Symptom> in_parts(const core::GpuState& gpu) {
                              gpu.gpu),
                  gpu.origin.source,
                  "switch MIG off with nvidia-smi -mig 0 if the GPUs are to work together",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_mig(gpu.gpu)};
 }
 
 std::optional<Symptom> several_cliques(const core::HostState& host) {
@@ -182,8 +186,10 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
       Severity::Warning,
       fmt::format("the GPUs belong to {} NVLink cliques; {} cannot reach the others over NVLink",
                   gpus.size(), in_words(gpus.rbegin()->second)),
-      host.gpus.front().origin.source, "check the partitions of the NVLink fabric in its manager",
-      std::nullopt};
+      host.gpus.front().origin.source,
+      "check the partitions of the NVLink fabric in its manager",
+      std::nullopt,
+      Commands{{"nvidia-smi -q | grep -iE 'CliqueId|ClusterUUID'"}}};
 }
 
 }  // namespace

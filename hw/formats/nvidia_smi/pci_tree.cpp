@@ -62,13 +62,13 @@ void PciTree::add_device(std::size_t i) {
 
 DeviceId PciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
+  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
   device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability,
                           catalogue::has_gpu_direct(gpu_.name)};
   if (!is_gpu_known(table_) || !table_.is_model_certain) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
-  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
   device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
   if (!is_named) device.assumed.emplace_back("extra/model");
   const DeviceId id = add_below(i, std::move(device), kGpuClass);
