@@ -145,8 +145,8 @@ std::vector<CableEnd> Cables::of(const std::string& host) const {
 }
 
 bool is_of_network(const Deviation& deviation) {
-  constexpr std::array<std::string_view, 7> kTopics{"port_state",   "port_rate",  "link_layer",
-                                                    "nic_missing",  "cable_rate", "cable_missing",
+  constexpr std::array<std::string_view, 7> kTopics{"port_state",  "port_rate",  "link_layer",
+                                                    "nic_missing", "cable_rate", "cable_missing",
                                                     "port_missing"};
   return std::ranges::find(kTopics, deviation.topic) != kTopics.end();
 }
@@ -160,10 +160,14 @@ std::vector<Deviation> uneven_cables(const std::vector<Host>& hosts, const Kind&
     for (const auto& [mbps, odd] : rates) {
       if (mbps == usual || mbps == 0) continue;
       const bool is_gone = mbps == kNoCable;
-      all.push_back({is_gone ? "cable_missing" : "cable_rate", diff::Severity::Heavy, {device}, "cable",
+      all.push_back({is_gone ? "cable_missing" : "cable_rate",
+                     diff::Severity::Heavy,
+                     {device},
+                     "cable",
                      rate_of(hosts[odd.front()], device, cables),
                      rate_of(hosts[rates.at(usual).front()], device, cables),
-                     rates.at(usual).size(), odd,
+                     rates.at(usual).size(),
+                     odd,
                      is_gone ? 0 : static_cast<double>(mbps) / static_cast<double>(usual)});
     }
   }
@@ -180,7 +184,8 @@ std::vector<OddCable> cables_behind(const std::vector<Host>& hosts, const Kind& 
       if (const CableEnd* const end = end_at(ends, device)) {
         behind.push_back({host, *end});
       } else if (!ends.empty()) {
-        const std::string likely = likely_switch(ends, device, others_of(hosts, kind, host, cables));
+        const std::string likely =
+            likely_switch(ends, device, others_of(hosts, kind, host, cables));
         if (!likely.empty()) behind.push_back({host, {device, likely, 0, "", 0}});
       }
     }
