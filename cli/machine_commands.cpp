@@ -81,12 +81,17 @@ CommandSpec doctor_command() {
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
       "the cost model expects, and the fix, the worst first. One line counts the checks for which "
       "the source has no data; --verbose lists them.\n\n"
+      "--fix prints the commands of the fixes: for each finding lines that only look, then lines "
+      "that change something. Those that end, reset or weaken something are comments. "
+      "--format markdown is a report to paste into an issue.\n\n"
       "Ends with exit code 1 where something is wrong; hints alone leave it 0.",
       {{topology_positional().name, topology_positional().kind,
         "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
-       "profile", "network", "text-or-json", "output", "verbose", "quiet"},
+       "profile", "network", "fix", "doctor-format", "output", "verbose", "quiet"},
       {{"doctor live", "this machine"},
+       {"doctor run.log --fix", "what to run against what a run complained of"},
+       {"doctor live --format markdown -o issue.md", "a report for somebody else"},
        {"doctor topo.xml --nodes 4", "a machine from NCCL's dump of it, in a job of four nodes"},
        {"doctor live --format json", "for programs"}},
       run_doctor};

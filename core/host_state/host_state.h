@@ -63,8 +63,9 @@ struct GpuState {
 };
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
-/// nvidia-smi topo -p2p's legend.
-enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown };
+/// nvidia-smi topo -p2p's legend; a log of NCCL has Refused: NVML does not allow it, for any of
+/// these reasons (NCCL 2.28 src/graph/paths.cc, ncclTopoCheckP2p).
+enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused };
 
 struct PeerState {
   int from = 0;
@@ -130,10 +131,25 @@ struct CpuPackage {
   bool operator==(const CpuPackage&) const = default;
 };
 
-/// A warning that NCCL printed in a run.
+/// Whether connections of a GPU to other hosts used GPUDirect RDMA in a run.
+struct GpuDirectUse {
+  std::string host;
+  std::string gpu;       // as the log names it: NVML's number, or a bus id
+  bool is_send = false;  // else of what it receives
+  bool is_used = false;  // by any of them
+  Origin origin;
+  bool operator==(const GpuDirectUse&) const = default;
+};
+
+/// What a run complained of: a warning of NCCL, or the error of a program that called it.
 struct RunWarning {
   std::string text;
   Origin origin;
+  std::string place{};        // in NCCL's source: "misc/shmutils.cc:129"; empty when unknown
+  std::string host{};         // empty when unknown
+  std::optional<int> gpu{};   // as the process counts its GPUs
+  std::optional<int> rank{};  // of the whole job
+  std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 
@@ -170,7 +186,8 @@ struct HostState {
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
-  std::vector<RunWarning> warnings;
+  std::vector<GpuDirectUse> gpu_direct_uses;
+  std::vector<RunWarning> warnings;  // in the order of time, as far as that is known
   bool operator==(const HostState&) const = default;
 };
 

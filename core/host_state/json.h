@@ -121,7 +121,13 @@ void describe(Visitor& visitor, TransportUse& use) {
 template <class Visitor>
 void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("text", warning.text);
+  visitor.field("place", warning.place);
+  visitor.field("host", warning.host);
+  visitor.field("gpu", warning.gpu);
+  visitor.field("rank", warning.rank);
+  visitor.field("time", warning.time);
   visitor.part("origin", warning.origin);
+  visitor.field("host", warning.host);
 }
 
 template <class Visitor, class T>

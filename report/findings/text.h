@@ -26,6 +26,12 @@ struct DoctorTextOptions {
 /// The worst first.
 std::string doctor_text(const app::DoctorReport& report, const DoctorTextOptions& options);
 
+// The commands of the findings' fixes, for people to read before they run any.
+
+/// A shell script: a block for each finding, the worst first. Lines that end or weaken something
+/// are comments in it.
+std::string doctor_script(const app::DoctorReport& report, const DoctorTextOptions& options);
+
 // The hosts of a cluster that differ from most, for people.
 
 /// The greatest loss first. Quiet: without heading and remarks.

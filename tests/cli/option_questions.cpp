@@ -222,7 +222,13 @@ Question discover() {
 
 Question doctor() {
   return {"doctor", "dgx-h100 --nodes 2 --env NCCL_IB_HCA==mlx5_0",
-          joined({job(), time_model(), text_or_json(), {{"verbose", "--verbose"}}})};
+          joined({job(),
+                  time_model(),
+                  output(),
+                  {{"quiet", "--quiet"},
+                   {"verbose", "--verbose"},
+                   {"fix", "--fix"},
+                   {"doctor-format", "--format markdown"}}})};
 }
 
 Question diff() {
@@ -252,8 +258,10 @@ Question check() {
                   variables(),
                   leaf_switches(),
                   time_model(),
-                  forms(),
-                  {{"topology", "--topology dgx-h200 --gpus-per-node 4"},
+                  output(),
+                  {{"quiet", "--quiet"},
+                   {"check-format", "--format markdown"},
+                   {"topology", "--topology dgx-h200 --gpus-per-node 4"},
                    {"nodes-of-run", "--nodes 4"},
                    {"gpus-per-node-of-run", "--gpus-per-node 4"},
                    {"gpus-per-process", "--gpus-per-process 8"},
