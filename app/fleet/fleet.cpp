@@ -65,8 +65,7 @@ class Examiner {
     FleetFinding finding{std::move(deviation), number, {}, {}, {}};
     finding.devices = shown_devices(hosts_[kind.usual], finding.deviation.devices);
     if (cables_ != nullptr) {
-      finding.cables =
-          tuner::fleet::cables_behind(hosts_, kind, finding.deviation, *cables_);
+      finding.cables = tuner::fleet::cables_behind(hosts_, kind, finding.deviation, *cables_);
     }
     report_.findings.push_back(std::move(finding));
   }
@@ -114,8 +113,7 @@ void add_guesses(const std::vector<Host>& hosts, FleetReport& report) {
 }
 
 /// Of hosts in the folder the findings name cables; of others, and of switches, the fabric does.
-std::vector<std::string> cabling_of(const hw::fabric::FabricGraph& graph,
-                                    const std::string& file) {
+std::vector<std::string> cabling_of(const hw::fabric::FabricGraph& graph, const std::string& file) {
   using hw::fabric::analysis::FindingKind;
   constexpr std::array kOfSwitches{FindingKind::FewerUplinks, FindingKind::SlowUplink,
                                    FindingKind::UnevenSpread, FindingKind::CrossedRail,

@@ -197,8 +197,8 @@ std::string fabric_text(int hosts, const std::set<std::string>& slow,
   std::string text;
   const char* const adapters[] = {"mlx5_5", "mlx5_9"};
   for (int rail = 0; rail < 2; ++rail) {
-    text += "\nSwitch\t64 \"S-000000000000000" + std::to_string(rail + 1) +
-            "\"\t\t# \"leaf" + std::to_string(rail + 1) + "\" enhanced port 0 lid 1 lmc 0\n";
+    text += "\nSwitch\t64 \"S-000000000000000" + std::to_string(rail + 1) + "\"\t\t# \"leaf" +
+            std::to_string(rail + 1) + "\" enhanced port 0 lid 1 lmc 0\n";
     for (int host = 0; host < hosts; ++host) {
       const std::string name = support::host_name_of(host) + " " + adapters[rail];
       if (missing.contains(name)) continue;
@@ -212,9 +212,10 @@ std::string fabric_text(int hosts, const std::set<std::string>& slow,
       const std::string name = support::host_name_of(host) + " " + adapters[rail];
       if (missing.contains(name)) continue;
       const std::string id = std::to_string(rail) + (host < 10 ? "0" : "") + std::to_string(host);
-      text += "\nCa\t1 \"H-0000000000000" + id + "\"\t\t# \"" + name + "\"\n[1](1) \t\"S-000000000000000" +
-              std::to_string(rail + 1) + "\"[" + std::to_string(host + 1) + "]\t\t# lid 2 lmc 0 \"leaf" +
-              std::to_string(rail + 1) + "\" lid 1 " + (slow.contains(name) ? "4xHDR" : "4xNDR") + "\n";
+      text += "\nCa\t1 \"H-0000000000000" + id + "\"\t\t# \"" + name +
+              "\"\n[1](1) \t\"S-000000000000000" + std::to_string(rail + 1) + "\"[" +
+              std::to_string(host + 1) + "]\t\t# lid 2 lmc 0 \"leaf" + std::to_string(rail + 1) +
+              "\" lid 1 " + (slow.contains(name) ? "4xHDR" : "4xNDR") + "\n";
     }
   }
   return text;
