@@ -229,6 +229,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   const std::string& where = parsed_rows_.front().where;
   const std::string concluded = apply_facts(facts_, common);
   if (!concluded.empty()) rows.deduced(where, concluded);
+  rows.variables(facts_.variables);
   if (const std::uint64_t last = last_bytes(); last > 0) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }

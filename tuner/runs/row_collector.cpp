@@ -159,6 +159,17 @@ void RowCollector::fault(RunFault fault) {
   if (said_.insert(fault.text).second) set_.faults.push_back(std::move(fault));
 }
 
+void RowCollector::variables(const std::map<std::string, std::string>& of_run) {
+  if (!std::exchange(has_run_, true)) {
+    set_.variables = of_run;
+    return;
+  }
+  std::erase_if(set_.variables, [&](const auto& one) {
+    const auto found = of_run.find(one.first);
+    return found == of_run.end() || found->second != one.second;
+  });
+}
+
 void RowCollector::deduced(std::string where, std::string text) {
   if (!said_.insert(text).second) return;
   set_.deduced.push_back({core::Severity::Note, std::move(where), std::move(text)});
