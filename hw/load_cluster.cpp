@@ -146,7 +146,8 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
   return formats::LoadedCluster{std::move(whole.cluster), std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host)};
+                                std::string(file.format->name), std::move(whole.host),
+                                std::move(loaded->nics)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
@@ -319,10 +320,17 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
   return *std::move(run);
 }
 
-Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
+Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format,
+                                   std::string_view nics) {
   const auto found = formats::find_written_format(format);
   if (!found) return core::fail(found.error());
-  return (*found)->write(cluster);
+  auto text = (*found)->write(cluster);
+  if (text && !nics.empty() && names_adapters(format)) *text += formats::cluster::nics_line(nics);
+  return text;
+}
+
+bool names_adapters(std::string_view format) {
+  return format == kClusterFile;
 }
 
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,

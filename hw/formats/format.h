@@ -22,6 +22,7 @@ struct LoadedCluster {
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else is known of the machine, for doctor
+  std::string nics{};    // the adapters that its jobs use, as in NCCL_IB_HCA, or a number; "": all
 };
 
 /// What a log that shows no machine says of its run.
