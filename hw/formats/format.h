@@ -60,6 +60,9 @@ struct Format {
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
 
+/// Whether it holds no machine but measured runs, which treering import and check read.
+bool holds_measurements(const Format& format);
+
 /// In the order in which they are tried.
 std::span<const Format> formats();
 

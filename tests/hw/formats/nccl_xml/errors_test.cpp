@@ -85,7 +85,7 @@ TEST(NcclXmlErrors, LinksMustBeSane) {
       "1e-06..100000 GB/s");
 }
 
-TEST(NcclXmlErrors, BusIdsMustBeThereAndDiffer) {
+TEST(NcclXmlErrors, BusIdsMustBeThereAndDifferForGpus) {
   EXPECT_EQ(
       message_of(machine("<pci class='0x03'/>")),
       "x.xml: line 3, column 1, <pci>: no attribute busid, expected the address of the device, "
