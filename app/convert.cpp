@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/named_values.h"
 #include "hw/complete/unknown.h"
 #include "hw/formats/format.h"
-#include "hw/load_cluster.h"
 
 namespace treering::app {
 namespace {
@@ -31,7 +31,7 @@ core::Result<std::string> target_of(const ConvertRequest& request) {
 core::Result<ConvertReport> answer(const ConvertRequest& request) {
   const auto target = target_of(request);
   if (!target) return core::fail(target.error());
-  auto loaded = hw::load_cluster(request.topology);
+  auto loaded = setup::load_machine(request.topology);
   if (!loaded) return core::fail(loaded.error());
   core::Cluster& cluster = loaded->cluster;
   // Checked for every format; a cluster file keeps the machine whole and names the adapters.

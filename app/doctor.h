@@ -11,6 +11,7 @@
 #include "app/variants.h"
 #include "app/work/work.h"
 #include "core/result.h"
+#include "hw/formats/logged_run.h"
 #include "tuner/doctor/doctor.h"
 
 namespace treering::app {
@@ -32,6 +33,7 @@ struct OtherDiagnosis {
 struct DoctorReport {
   // For a log that does not name its machine, `job` has only source, host and notes.
   bool has_machine = true;
+  hw::formats::LoggedJob logged;  // of such a log
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;

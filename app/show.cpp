@@ -41,6 +41,18 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
   return fabric_report(request.job.topology, **std::move(text));
 }
 
+/// What a log without a machine has to show; nothing where the file is none, or has nothing.
+std::optional<PlanLinesReport> lines_in_file(const ShowRequest& request,
+                                             const hw::io::RealFiles& files) {
+  auto loaded = hw::load_cluster_or_run(request.job.topology, files);
+  auto* const run = loaded ? std::get_if<hw::formats::LoadedRun>(&*loaded) : nullptr;
+  if (run == nullptr || (run->logged.plan.empty() && run->logged.job.ranks == 0)) {
+    return std::nullopt;
+  }
+  return PlanLinesReport{hw::io::shown_path(request.job.topology), std::move(run->logged.plan),
+                         std::move(run->logged.job)};
+}
+
 MachineConnections connections_of(const Job& job) {
   const sim::nccl::connections::Connections all(job.machine.cluster, job.plan);
   MachineConnections shown;
@@ -87,8 +99,8 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
     if (*fabric) return **std::move(fabric);
     const bool is_of_machines =
         request.has_graphs || request.has_connections || !request.takes_plan_lines;
-    auto lines = is_of_machines ? std::nullopt : hw::load_plan_lines(request.job.topology, files);
-    if (lines) return PlanLinesReport{hw::io::shown_path(request.job.topology), *std::move(lines)};
+    auto lines = is_of_machines ? std::nullopt : lines_in_file(request, files);
+    if (lines) return *std::move(lines);
     return core::fail(setup.error());
   }
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {

@@ -11,7 +11,7 @@
 #include "core/result.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/readers/text.h"
-#include "hw/formats/nccl_log/plan_lines.h"
+#include "hw/formats/logged_run.h"
 #include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 #include "sim/rails.h"
@@ -67,10 +67,11 @@ struct MachineReport {
   bool lists_connections = false;  // has_connections: text and CSV show them
 };
 
-/// A log of NCCL with lines about channels and none about the machine.
+/// A log of NCCL whose machine is unknown, with lines about ranks or channels.
 struct PlanLinesReport {
   std::string source;  // as given, fit to be shown
-  hw::formats::nccl_log::PlanLines lines;
+  hw::formats::PlanLines lines;
+  hw::formats::LoggedJob job;
 };
 
 /// The machine; else the fabric, or the channels of a log, that the file holds.

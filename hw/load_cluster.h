@@ -10,7 +10,6 @@
 #include "core/topology/cluster.h"
 #include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
@@ -35,7 +34,8 @@ io::FileStamps source_stamps(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same, but a log that shows no machine gives its run.
-core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
+core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
+                                               const io::RealFiles& files = io::RealFiles());
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.
@@ -52,11 +52,5 @@ bool names_adapters(std::string_view format);
 /// there is no file or another format. Fails where the fabric has no node.
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
-
-// A log of NCCL that shows channels and no machine.
-
-/// Nothing where there is no file, or no line about channels in it.
-std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
-                                                            const io::Files& files);
 
 }  // namespace treering::hw

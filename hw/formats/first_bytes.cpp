@@ -47,7 +47,9 @@ constexpr std::array<Magic, 9> kMagic{{
     {"\x1f\x8b", {"a gzip archive", kUnpack}},
     {"PK\x03\x04", {"a zip archive", kUnpack}},
     {"BZh", {"a bzip2 archive", kUnpack}},
-    {"\xFD" "7zXZ", {"an xz archive", kUnpack}},
+    {"\xFD"
+     "7zXZ",
+     {"an xz archive", kUnpack}},
     {"\x28\xB5\x2F\xFD", {"a zstd archive", kUnpack}},
     {"7z\xBC\xAF", {"a 7z archive", kUnpack}},
     {"\x89PNG", {"a picture (PNG)", kPicture}},

@@ -20,17 +20,6 @@ bool is_nvidia_smi_xml(std::string_view text) {
   return xml_root(text) == "nvidia_smi_log";
 }
 
-// Its first line of settings, or the heading of its table (nccl-tests, src/common.cu).
-bool is_nccl_tests(std::string_view text) {
-  return any_line(head_of(text), [](std::string_view line) {
-    const auto has = [line](std::string_view word) {
-      return line.find(word) != std::string_view::npos;
-    };
-    return (has("nThread ") && has(" nGpus ")) ||
-           (has(" type ") && has(" algbw ") && has(" busbw "));
-  });
-}
-
 // "Machine (251GB total)" and, below it, "NUMANode L#0 (P#0 125GB)"; also in a frame of characters.
 bool is_lstopo_text(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
@@ -111,7 +100,8 @@ const Format* first_that(Condition holds) {
 }  // namespace
 
 bool holds_measurements(const Format& format) {
-  return format.why_not == kWhatMeasurementsAreFor;
+  // Output of nccl-tests has its machine as well.
+  return format.why_not == kWhatMeasurementsAreFor || format.name == "nccl-tests";
 }
 
 std::span<const Format> formats() {

@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "hw/fabric/readers/text.h"
+#include "hw/formats/logged_run.h"
 
 namespace treering::hw::formats {
 
@@ -23,6 +24,9 @@ struct LoadedCluster {
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else is known of the machine, for doctor
   std::string nics{};    // the adapters that its jobs use, as in NCCL_IB_HCA, or a number; "": all
+  // Of a log whose machine is assumed by the names of its GPUs: what may show which machine it is.
+  std::optional<LoggedRun> run = {};
+  std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
 };
 
 /// What a log that shows no machine says of its run.
@@ -30,6 +34,8 @@ struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
   core::Error why_no_machine;
+  std::string format{};  // a Format's name
+  LoggedRun logged = {};
 };
 
 /// A text and the name that stands for it in errors.

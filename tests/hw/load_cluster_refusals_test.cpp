@@ -54,7 +54,10 @@ TEST(LoadClusterRefuses, ArchivesAndPicturesWithWhatToGiveInstead) {
   using ::testing::HasSubstr;
   EXPECT_THAT(message_for(std::string("\x1f\x8b\x08\0\0", 5)), HasSubstr("f: a gzip archive"));
   EXPECT_THAT(message_for(std::string("PK\x03\x04\0", 5)), HasSubstr("f: a zip archive"));
-  const std::string tar = std::string(257, 'n') + std::string("ustar\0" "00", 8);
+  const std::string tar = std::string(257, 'n') + std::string(
+                                                      "ustar\0"
+                                                      "00",
+                                                      8);
   EXPECT_THAT(message_for(tar), HasSubstr("f: a tar archive, expected a text; unpack it"));
   EXPECT_THAT(message_for(tar), HasSubstr("--of xml"));
   EXPECT_THAT(message_for("\x89PNG\r\n"), HasSubstr("f: a picture (PNG)"));

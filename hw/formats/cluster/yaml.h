@@ -103,7 +103,7 @@ struct ClusterSpec {
   bool has_count = false;
   std::vector<std::string> hosts;  // by name; empty when not said
   Position hosts_at;
-  std::string nics;  // names as in NCCL_IB_HCA, or a number; empty for all
+  std::string nics;         // names as in NCCL_IB_HCA, or a number; empty for all
   core::Fabric fabric;      // with fabric_file, only what overrides that file
   std::string fabric_file;  // a path as written; empty for none
   Position fabric_file_at;

@@ -372,10 +372,11 @@ class DevicePass {
     Position position;
   };
 
-  /// A bus id twice, which NCCL does not mind (2.28 src/graph/topo.cc, ncclTopoAddPci). Its fusion of
-  /// the trees of several ranks may leave one switch or NIC twice below the same parent (xml.cc:294).
-  /// NICs of one bus id are one also elsewhere; each switch is one of its own. Only a GPU must not
-  /// be there twice: NCCL's init refuses ranks of one bus id ("Duplicate GPU detected").
+  /// A bus id twice, which NCCL does not mind (2.28 src/graph/topo.cc, ncclTopoAddPci). Its fusion
+  /// of the trees of several ranks may leave one switch or NIC twice below the same parent
+  /// (xml.cc:294). NICs of one bus id are one also elsewhere; each switch is one of its own. Only a
+  /// GPU must not be there twice: NCCL's init refuses ranks of one bus id ("Duplicate GPU
+  /// detected").
   void read_again(const xml::Element& element, Device device, const Placed& known) {
     const DeviceKind kind = device.kind();
     const bool is_same_kind = builder_.device(known.id).kind() == kind;

@@ -100,9 +100,9 @@ class LinkPass {
   /// NCCL gives such a link no bandwidth (2.28 src/graph/topo.cc, ncclTopoAddNvLinks), so that no
   /// path takes it.
   int skip_none(const xml::Element& element) {
-    builder_.note(Severity::Warning, element,
-                  fmt::format("{} of count 0 is left out: NCCL gives it no bandwidth",
-                              element.name));
+    builder_.note(
+        Severity::Warning, element,
+        fmt::format("{} of count 0 is left out: NCCL gives it no bandwidth", element.name));
     return 0;
   }
 

@@ -19,8 +19,7 @@ struct Rule {
   bool (*holds)(const NvLinkCounts& nvlinks, bool is_grace);
   std::string_view name;
   std::string_view driver_name;  // by which hw/catalogue/gpus.h knows it
-  int nvlinks = 0;               // in place of the catalogue's; 0 for that
-  std::int64_t nic_mbps = 0;     // likewise
+  std::int64_t nic_mbps = 0;     // in place of the catalogue's; 0 for that
   bool is_newer = false;         // than drivers whose matrix has no column "NUMA Affinity"
 };
 
@@ -35,7 +34,7 @@ constexpr std::array<Rule, 15> kRules{{
      "GB200"},
     // GH200, alone or four with 6 links to each other.
     {[](const NvLinkCounts&, bool is_grace) { return is_grace; }, "GH200", "GH200"},
-    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "L40S", "L40S", 0, 0, true},
+    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "L40S", "L40S", 0, true},
     // Matrices of NVIDIA's forums and of issues of NVIDIA/nccl show "NUMA Affinity" from driver 450
     // on, of 2020; Ada came in 2022.
     {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "V100 PCIe", "V100-PCIE"},
@@ -50,11 +49,11 @@ constexpr std::array<Rule, 15> kRules{{
     // A bridge between two cards: three for A100 PCIe, with adapters as beside boards; one for
     // Ampere's and Turing's workstations, whose RTX 6000 have two links (NVIDIA's data sheet).
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most > 6; },
-     "A100 PCIe with NVLink bridges", "A100-PCIE", 0, 200'000},
+     "A100 PCIe with NVLink bridges", "A100-PCIE", 200'000},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 4; },
-     "RTX A6000 with NVLink bridges", "A6000", 0, 0, true},
+     "RTX A6000 with NVLink bridges", "A6000", 0, true},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 2; },
-     "Quadro RTX 6000 with NVLink bridges", "2080", 2},
+     "Quadro RTX 6000 with NVLink bridges", "Quadro RTX 6000"},
     // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
     {[](const NvLinkCounts& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100,
      kH100},
@@ -80,9 +79,12 @@ MachineModel gpu_of_capability(const Table& table) {
   const NvLinkCounts nvlinks = count_nvlinks(table);
   const int most = catalogue::most_nvlinks(capability);
   const bool is_board = nvlinks.most > 4;  // more than a bridge of a card (hw/catalogue/gpus.cpp)
-  return {table.gpu_model, capability, nvlinks.total > most ? nvlinks.most : nvlinks.total,
+  return {table.gpu_model,
+          capability,
+          nvlinks.total > most ? nvlinks.most : nvlinks.total,
           catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
-          catalogue::usual_adapter_mbps(capability, is_board), 16};
+          catalogue::usual_adapter_mbps(capability, is_board),
+          16};
 }
 
 std::vector<std::vector<int>> gpu_affinities(const Table& table) {
@@ -173,27 +175,24 @@ MachineModel gpu_of(const Table& table) {
   if (rule == kRules.end()) return gpu_of_name(kH100);
   MachineModel model = gpu_of_name(rule->driver_name);
   model.name = rule->name;
-  if (rule->nvlinks > 0) model.nvlinks = rule->nvlinks;
   if (rule->nic_mbps > 0) model.nic_mbps = rule->nic_mbps;
   return model;
 }
 
 MachineModel gpu_of_name(std::string_view name) {
-  const int capability = catalogue::compute_capability_of("", name).value_or(0);
-  const catalogue::GpuModel* model = catalogue::nvlink_model_of(name);
-  const bool is_board = model != nullptr && model->joining != catalogue::GpuJoining::Bridge;
-  // Turing and older cards with bridges are many; the generation says how many links they have.
-  const int others = capability < 80 ? catalogue::most_nvlinks(capability) : 0;
-  MachineModel machine{
-      name, capability, model == nullptr ? others : model->nvlinks,
-      catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
-      catalogue::usual_adapter_mbps(capability, is_board), 16};
-  if (capability == catalogue::kGb10) {
-    // ConnectX-7 with ports of 200 Gbit/s, each half of it behind four lanes of PCIe 5.0 (NVIDIA,
-    // DGX Spark user guide; NVIDIA/dgx-spark-playbooks, pull request 103).
-    machine.nic_mbps = 200'000;
-    machine.nic_lanes = 4;
-  }
+  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  const int capability = model == nullptr ? 0 : model->compute_capability;
+  const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
+  const bool has_slot = model != nullptr && model->slot.generation > 0;
+  const int pcie = has_slot ? model->slot.generation : catalogue::pcie_generation_of(capability);
+  MachineModel machine{name, capability, model == nullptr ? 0 : model->nvlinks,
+                       catalogue::link_speed_of_generation(pcie),
+                       catalogue::usual_adapter_mbps(capability, is_board)};
+  if (has_slot && model->slot.lanes > 0) machine.lanes = model->slot.lanes;
+  if (capability != catalogue::kGb10) return machine;
+  constexpr std::int64_t kSparkMbps = 200'000;  // DGX Spark user guide
+  machine.nic_mbps = kSparkMbps;
+  machine.is_on_chip = true;
   return machine;
 }
 

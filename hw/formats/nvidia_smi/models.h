@@ -34,7 +34,8 @@ struct MachineModel {
   int nvlinks = 0;              // of one GPU
   std::string_view link_speed;  // of its PCIe slot
   std::int64_t nic_mbps = 0;    // of adapters beside it
-  int nic_lanes = 16;           // of their slots
+  int lanes = 16;               // of its slot
+  bool is_on_chip = false;      // one package with its CPU: GB10
 };
 
 /// The GPU that the table names (the result refers to Table::gpu_model), else the one whose

@@ -16,6 +16,8 @@ using core::DeviceId;
 using core::LinkKind;
 using Groups = std::vector<std::size_t>;
 
+constexpr const char* kGpuClass = "0x030200";
+
 std::vector<std::size_t> members(const Groups& groups, std::size_t group) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -61,15 +63,41 @@ void PciTree::add_device(std::size_t i) {
 DeviceId PciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
   const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
-  const bool has_direct = !is_named || catalogue::has_gpu_direct(table_.gpu_model);
-  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, has_direct};
+  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability,
+                          catalogue::has_gpu_direct(gpu_.name)};
   if (!is_gpu_known(table_) || !table_.is_model_certain) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
   device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
   if (!is_named) device.assumed.emplace_back("extra/model");
-  return add_below(i, std::move(device), "0x030200");
+  const DeviceId id = add_below(i, std::move(device), kGpuClass);
+  if (gpu_.is_on_chip) connect_on_chip(id, cpu_of_[i]);
+  return id;
+}
+
+/// 8 links of 43.125 GB/s, as NVML reports them of a GB10 (NVIDIA/nccl pull request 2202).
+void PciTree::connect_on_chip(DeviceId gpu, DeviceId cpu) {
+  constexpr int kLinks = 8;
+  constexpr double kGbPerS = 43.125;
+  builder_.connect_both_ways({LinkKind::C2C,
+                              gpu,
+                              cpu,
+                              kLinks,
+                              core::Bandwidth::from_gb_per_s(kLinks * kGbPerS),
+                              {},
+                              assumed_origin("C2C of GB10, as NVML reports it")});
+}
+
+/// The halves of a DGX Spark's adapter have four lanes each, and its GPU shows as a function of
+/// 2.5 GT/s (NVIDIA, DGX Spark user guide; NVIDIA/nccl pull request 2202).
+PciTree::Slot PciTree::slot_of(std::string_view class_code) const {
+  constexpr int kWidest = 16;
+  constexpr int kSparkLanes = 4;
+  const bool is_gpu = class_code == kGpuClass;
+  if (!gpu_.is_on_chip) return {gpu_.link_speed, is_gpu ? gpu_.lanes : kWidest};
+  if (is_gpu) return {catalogue::link_speed_of_generation(1), kWidest};
+  return {gpu_.link_speed, kSparkLanes};
 }
 
 DeviceId PciTree::add_nic(std::size_t i) {
@@ -126,13 +154,12 @@ DeviceId PciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, 
 DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent,
                           std::optional<int> host_bridge) {
   core::PciFunction pci = device.pci.value_or(core::PciFunction());
-  const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
-  const int lanes = device.kind() == core::DeviceKind::Nic ? gpu_.nic_lanes : 16;
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
   pci.class_code = class_code;
-  pci.link_speed = gpu_.link_speed;
-  pci.link_width = lanes;
+  const Slot slot = slot_of(class_code);
+  pci.link_speed = slot.link_speed;
+  pci.link_width = slot.lanes;
   pci.host_bridge = host_bridge;
   const catalogue::LinkRate rate = catalogue::pcie_rate(pci);
   device.pci = std::move(pci);
@@ -144,21 +171,13 @@ DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent
       {LinkKind::Pcie,
        id,
        parent,
-       lanes,
+       slot.lanes,
        rate.bandwidth,
        {},
-       assumed_origin(why_lanes(lanes, is_gpu))});
+       assumed_origin(fmt::format(
+           "{} lanes of {}, as {}{} have them", slot.lanes, slot.link_speed,
+           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
   return id;
-}
-
-std::string PciTree::why_lanes(int lanes, bool is_gpu) const {
-  if (is_gpu && gpu_.compute_capability == catalogue::kGb10) {
-    return fmt::format("GPU and CPU are one chip (NVLink-C2C): counted as {} lanes of {}", lanes,
-                       gpu_.link_speed);
-  }
-  return fmt::format("{} lanes of {}, as {}{} have them", lanes, gpu_.link_speed,
-                     is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ",
-                     gpu_.name);
 }
 
 /// 255 buses a domain from bus 1: bus 0 is the CPU's own. Where some bus ids are known, in domains

@@ -160,12 +160,10 @@ TEST(SmiPasted, TaggedByLaunchers) {
 
 TEST(SmiPasted, SeveralMachinesAreNamed) {
   const std::string other = with(whole(), "PXB", "PIX");
-  const LoadedCluster alike =
-      loaded(prefixed(whole(), "host1: ") + prefixed(whole(), "host2: "));
+  const LoadedCluster alike = loaded(prefixed(whole(), "host1: ") + prefixed(whole(), "host2: "));
   EXPECT_EQ(alike.cluster.node, node_of(whole()));
   EXPECT_THAT(notes_of(alike), HasSubstr("another matrix is like the first, of 'host2'"));
-  const LoadedCluster differ =
-      loaded(prefixed(whole(), "host1: ") + prefixed(other, "host2: "));
+  const LoadedCluster differ = loaded(prefixed(whole(), "host1: ") + prefixed(other, "host2: "));
   EXPECT_EQ(differ.cluster.node, node_of(whole()));
   EXPECT_THAT(notes_of(differ), AllOf(HasSubstr("of 'host2', differs from the first"),
                                       HasSubstr("is PIX, in the first PXB")));
@@ -203,7 +201,8 @@ TEST(SmiPasted, NvLinksThatTopoMpHidesAreNotAbsent) {
     const auto& node = h800.cluster.node;
     return static_cast<core::DeviceId>(&named(node, name) - node.devices().data());
   };
-  EXPECT_EQ(h800.cluster.node.parent_of(id_of("GPU 0")), h800.cluster.node.parent_of(id_of("NIC 0")));
+  EXPECT_EQ(h800.cluster.node.parent_of(id_of("GPU 0")),
+            h800.cluster.node.parent_of(id_of("NIC 0")));
   // Where the model does not say how they lead, they are unknown.
   const LoadedCluster cards = loaded(kPciOnly + two("NVIDIA A100 80GB PCIe"));
   EXPECT_THAT(arrows(cards.cluster.node, LinkKind::NvLink), Not(IsEmpty()));
@@ -219,7 +218,8 @@ TEST(SmiPasted, ALegendWithoutNvLinkIsThatOfTopoMp) {
   const std::string matrix = std::string(kPciOnly).substr(std::string(kPciOnly).find('\n') + 1);
   const std::string legend = "Legend:\n\n  X    = Self\n  PIX  = at most a single PCIe bridge\n";
   EXPECT_TRUE(loaded(matrix + legend).host.nvlinks_unknown);
-  EXPECT_FALSE(loaded(matrix + legend + "  NV#  = a bonded set of # NVLinks\n").host.nvlinks_unknown);
+  EXPECT_FALSE(
+      loaded(matrix + legend + "  NV#  = a bonded set of # NVLinks\n").host.nvlinks_unknown);
   EXPECT_FALSE(loaded(matrix).host.nvlinks_unknown);
 }
 

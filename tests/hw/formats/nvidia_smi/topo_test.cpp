@@ -145,9 +145,9 @@ TEST(SmiTopo, TellsGpusByTheirNvLinks) {
   EXPECT_EQ(gpu(node_of(all_to_all(5, "NV1"))).compute_capability, 60);
   EXPECT_EQ(gpu(node_of(all_to_all(4, "NODE"))).compute_capability, 89);
   // A driver that prints no column "NUMA Affinity" is older than Ada.
-  EXPECT_EQ(gpu(node_of("GPU0 GPU1 CPU Affinity\nGPU0 X NODE 0-3\nGPU1 NODE X 0-3\n"))
-                .compute_capability,
-            70);
+  EXPECT_EQ(
+      gpu(node_of("GPU0 GPU1 CPU Affinity\nGPU0 X NODE 0-3\nGPU1 NODE X 0-3\n")).compute_capability,
+      70);
 }
 
 TEST(SmiTopo, TellsCpusByTheirCores) {
