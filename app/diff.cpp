@@ -98,6 +98,8 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
     if (auto even = setup::expect_even(loaded->cluster, hw::io::shown_path(source)); !even) {
       return core::fail(even.error());
     }
+    const auto nics = setup::take_adapters({}, *loaded, loaded->cluster);
+    if (!nics) return core::fail(nics.error());
     for (std::string& note : setup::texts_of(loaded->notes)) {
       report.notes.push_back(std::move(note));
     }
