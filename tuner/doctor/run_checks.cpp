@@ -118,16 +118,6 @@ Symptom without_gpu_direct(const Lack& lack) {
 
 }  // namespace
 
-Examination check_uneven_gpu_direct(const Patient& patient) {
-  const auto& uses = patient.host.gpu_direct_uses;
-  if (uses.empty()) return {"only the log of a run of several hosts shows it", {}};
-  Examination seen;
-  for (const Lack& lack : hosts_without_gpu_direct(uses)) {
-    seen.symptoms.push_back(without_gpu_direct(lack));
-  }
-  return seen;
-}
-
 Examination check_plugins(const Patient& patient) {
   Examination seen;
   for (const core::NcclPlugin& plugin : patient.host.plugins) {
@@ -143,6 +133,9 @@ Examination check_transports(const Patient& patient) {
     for (auto& symptom : {over_sockets(patient, use), through_host_memory(patient, use)}) {
       if (symptom) seen.symptoms.push_back(*symptom);
     }
+  }
+  for (const Lack& lack : hosts_without_gpu_direct(patient.host.gpu_direct_uses)) {
+    seen.symptoms.push_back(without_gpu_direct(lack));
   }
   return seen;
 }

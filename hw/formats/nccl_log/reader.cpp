@@ -241,7 +241,10 @@ LoggedRun run_of(JobReader job, PlanReader plan, std::vector<std::string> hosts)
   LoggedRun run;
   run.plan = std::move(plan).finish();
   SeenJob seen = std::move(job).finish(std::move(hosts));
-  if (seen.ranks == 0) seen.ranks = ranks_of_rings(run.plan.channels);
+  const int of_rings = ranks_of_rings(run.plan.channels);
+  const int highest = seen.seen.empty() ? -1 : seen.seen.rbegin()->first;
+  // Else the rings are those of a smaller communicator.
+  if (seen.ranks == 0 && highest < of_rings) seen.ranks = of_rings;
   run.job = job_of(seen);
   run.has_one_communicator = job.has_one_communicator();
   run.joins_hosts_by_nvlink = job.joins_hosts_by_nvlink();
