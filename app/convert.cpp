@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/named_values.h"
 #include "hw/complete/unknown.h"
 #include "hw/formats/format.h"
-#include "app/setup/load_machine.h"
 
 namespace treering::app {
 namespace {

@@ -145,12 +145,9 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster),
-                                std::move(whole.notes),
-                                std::string(file.format->name),
-                                std::move(whole.host),
-                                std::move(loaded->run),
-                                std::move(loaded->devices)};
+  return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
+                                std::string(file.format->name), std::move(whole.host),
+                                std::move(loaded->run),         std::move(loaded->devices)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,

@@ -43,8 +43,7 @@ bool has_hosts_of(const Topology& node, const LoggedRun& run) {
   const int hosts = core::host_count(node);
   if (hosts == 1) return !run.joins_hosts_by_nvlink;
   const int gpus_of_host = node.gpu_count() / hosts;
-  return run.job.nodes == 1 &&
-         (run.joins_hosts_by_nvlink || run.job.gpus_per_node <= gpus_of_host);
+  return run.job.nodes == 1 && (run.joins_hosts_by_nvlink || run.job.gpus_per_node <= gpus_of_host);
 }
 
 /// By NCCL's name of the network. Sockets over an adapter are not what the built-in machines have.
@@ -204,7 +203,7 @@ MachinesOfRun machines_in(std::vector<Fit> fits) {
 
 // What is said of the machine.
 
-std::vector<std::string> names_of(const std::vector<MachineOfRun>& machines) {
+std::vector<std::string> machine_names(const std::vector<MachineOfRun>& machines) {
   std::vector<std::string> names;
   for (const MachineOfRun& machine : machines) names.push_back(machine.name);
   return names;
@@ -220,7 +219,7 @@ std::string list_text(std::vector<std::string> names) {
 
 std::string found_text(const MachinesOfRun& found) {
   const std::string& name = found.alike.front().name;
-  const auto names = names_of(found.alike);
+  const auto names = machine_names(found.alike);
   return fmt::format(
       "the log does not show its machine: taken for {}, as NCCL would build the channels of this "
       "log on {}{}",
@@ -232,8 +231,7 @@ std::string found_text(const MachinesOfRun& found) {
 LoadedCluster cluster_of(LoadedRun run, const std::string& path, MachinesOfRun found) {
   LoadedCluster loaded;
   loaded.notes = std::move(run.notes);
-  loaded.notes.insert(loaded.notes.begin(),
-                      {core::Severity::Warning, path, found_text(found)});
+  loaded.notes.insert(loaded.notes.begin(), {core::Severity::Warning, path, found_text(found)});
   MachineOfRun& machine = found.alike.front();
   loaded.cluster = std::move(machine.cluster);
   loaded.cluster.node = core::with_links(loaded.cluster.node, [&](core::Link& link) {

@@ -106,8 +106,8 @@ std::vector<Lack> hosts_without_gpu_direct(const std::vector<core::GpuDirectUse>
 Symptom without_gpu_direct(const Lack& lack) {
   return {Severity::Fault,
           fmt::format("{} {} without GPUDirect RDMA, through host memory, where {} {} with it",
-                      lack.here->host, lack.here->is_send ? "sends" : "receives",
-                      lack.there->host, lack.there->is_send ? "sends" : "receives"),
+                      lack.here->host, lack.here->is_send ? "sends" : "receives", lack.there->host,
+                      lack.there->is_send ? "sends" : "receives"),
           fmt::format("{}; {}", lack.here->origin.source, lack.there->origin.source),
           fmt::format("on {} see whether nvidia_peermem is loaded (lsmod), load it (modprobe "
                       "nvidia_peermem) or use a kernel and driver with dma-buf, as on {}; then "

@@ -351,9 +351,9 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
     return bad_input(nccl_log_place(path, cut), "the system tree ends before its first GPU",
                      "expected the tree of one host", std::string(kHint));
   }
-  return bad_input(
-      path, "an NCCL log that does not show its machine",
-      "expected NCCL's system tree, or channels that one machine alone has", std::string(kHint));
+  return bad_input(path, "an NCCL log that does not show its machine",
+                   "expected NCCL's system tree, or channels that one machine alone has",
+                   std::string(kHint));
 }
 
 bool shows_machine(const Node& node, const Ranks& ranks) {
@@ -485,7 +485,8 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
     loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   loaded.notes = std::move(machine->notes);
-  add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
+  add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks},
+                   loaded.notes);
   for (auto* more : {&nodes.notes, &facts.state.notes}) {
     loaded.notes.insert(loaded.notes.end(), more->begin(), more->end());
   }

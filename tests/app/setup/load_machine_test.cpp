@@ -1,5 +1,7 @@
 // The machine of a log without a system tree: logs as NCCL prints them, of the plans of our
 // built-in machines and of the real NCCL's recorded decisions. The right machine, or none.
+#include "app/setup/load_machine.h"
+
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -12,7 +14,6 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "app/setup/load_machine.h"
 #include "core/text/reading.h"
 #include "core/topology/names.h"
 #include "hw/builtin.h"
@@ -23,10 +24,10 @@
 namespace treering::app::setup {
 namespace load_machine_test {
 
+using sim::nccl::communicator::TreeLinks;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using sim::nccl::communicator::TreeLinks;
 
 /// What a log says of a communicator.
 struct Logged {
@@ -67,10 +68,10 @@ std::string text_of(const Logged& logged) {
   }
   for (int rank = 0; rank < logged.ranks(); ++rank) {
     const auto local = static_cast<std::size_t>(rank % logged.gpus());
-    say(rank, fmt::format("ncclCommInitRank comm 0x{3:x} rank {0} nranks {1} cudaDev {2} nvmlDev "
-                          "{2} busId {4} commId 0x9 - Init START",
-                          rank, logged.ranks(), logged.devices[local], 5 + rank,
-                          logged.bus_ids[local]));
+    say(rank,
+        fmt::format("ncclCommInitRank comm 0x{3:x} rank {0} nranks {1} cudaDev {2} nvmlDev "
+                    "{2} busId {4} commId 0x9 - Init START",
+                    rank, logged.ranks(), logged.devices[local], 5 + rank, logged.bus_ids[local]));
     say(rank, fmt::format("NVLS multicast support is {}available on dev {}",
                           logged.has_multicast ? "" : "not ", local));
     say(rank, fmt::format("comm 0x{:x} rank {} nRanks {} nNodes {} localRanks {} localRank {} "
@@ -200,7 +201,8 @@ Logged logged_of(const nlohmann::json& recorded) {
   for (int i = 0; i < gpus; ++i) {
     const auto& gpu = found.at(static_cast<std::size_t>(i) % found.size());
     logged.bus_ids.push_back(packed(gpu.at("busid")));
-    logged.devices.push_back(logged.joins_hosts ? i : run.at("devices").at(static_cast<std::size_t>(i)).get<int>());
+    logged.devices.push_back(
+        logged.joins_hosts ? i : run.at("devices").at(static_cast<std::size_t>(i)).get<int>());
   }
   const auto& support = recorded.at("nvls_support");
   logged.has_multicast =
@@ -235,9 +237,8 @@ TEST(LoadMachine, OfRecordedRunsIsRightOrUnknown) {
                      fmt::format("{}", fmt::join(names, " ")));
       if (names.empty()) continue;
       ++known;
-      const auto row = std::ranges::find_if(kRecorded, [&](const auto& one) {
-        return recorded.name.starts_with(one.first);
-      });
+      const auto row = std::ranges::find_if(
+          kRecorded, [&](const auto& one) { return recorded.name.starts_with(one.first); });
       if (row == kRecorded.end()) {
         ADD_FAILURE() << recorded.name << " taken for " << names.front();
         continue;

@@ -59,9 +59,8 @@ TEST(NcclLogWithoutTree, MarksWhatItAssumesOfPorts) {
 
 // Jean Zay: A100 beside adapters that are older than they.
 TEST(NcclLogWithoutTree, TakesTheRateOfOmniPathFromItsName) {
-  const LoadedCluster read =
-      two_cards({"NET/IB : Using [0]hfi1_0:1/IB ; OOB e:1<0>", "Using network IB",
-                 rank(0, "17000"), rank(1, "65000")});
+  const LoadedCluster read = two_cards({"NET/IB : Using [0]hfi1_0:1/IB ; OOB e:1<0>",
+                                        "Using network IB", rank(0, "17000"), rank(1, "65000")});
   const core::Device& port = named(read.cluster.node, "hfi1_0");
   EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 100'000);
   EXPECT_THAT(port.assumed, Not(Contains("speed_mbps")));
@@ -98,8 +97,8 @@ TEST(NcclLogWithoutTree, TakesOtherAdaptersForThoseThatAreUsed) {
 // GPUDirect RDMA is what adapters with verbs do.
 TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
   const core::Topology node =
-      two_cards({"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket",
-                 rank(0, "17000"), rank(1, "65000")})
+      two_cards({"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket", rank(0, "17000"),
+                 rank(1, "65000")})
           .cluster.node;
   EXPECT_FALSE(has_gpu_direct(node, "eth0"));
   EXPECT_THAT(named(node, "eth0").assumed, Not(Contains("gpu_direct_rdma")));
@@ -108,9 +107,8 @@ TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
 TEST(NcclLogWithoutTree, NamesTheProviderOfLibfabricThatIsNotAmazons) {
   const auto port_with = [](const std::string& provider) {
     const core::Topology node =
-        two_cards({"NET/OFI Selected " + provider, "Using network AWS Libfabric",
-                   rank(0, "17000"), rank(1, "65000"),
-                   "Channel 00/0 : 0[0] -> 2[0] [send] via NET/AWS Libfabric/0"})
+        two_cards({"NET/OFI Selected " + provider, "Using network AWS Libfabric", rank(0, "17000"),
+                   rank(1, "65000"), "Channel 00/0 : 0[0] -> 2[0] [send] via NET/AWS Libfabric/0"})
             .cluster.node;
     return node.device(node.of_kind(DeviceKind::NicPort).front()).name;
   };
@@ -182,9 +180,10 @@ std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities
   const std::vector<std::string> bus_ids{"801000", "901000", "1801000", "1901000"};
   for (std::size_t i = 0; i < bus_ids.size(); ++i) {
     lines.push_back("MNNVL busId 0x" + bus_ids[i] + " fabric UUID 1.2 cliqueId 0x1 state 3 health");
-    lines.push_back(fmt::format("comm 0x1 rank {0} nranks 4 cudaDev {0} nvmlDev {0} busId {1} "
-                                "commId 0x1 - Init START",
-                                i, bus_ids[i]));
+    lines.push_back(
+        fmt::format("comm 0x1 rank {0} nranks 4 cudaDev {0} nvmlDev {0} busId {1} "
+                    "commId 0x1 - Init START",
+                    i, bus_ids[i]));
     lines.push_back(fmt::format("Setting affinity for GPU {} to {}", i, affinities[i]));
     if (affinities[i].empty()) lines.pop_back();
   }

@@ -48,7 +48,8 @@ void expect_shape(const LoggedJob& job, int nodes, int gpus) {
 
 // Two hosts and two ranks: GPU 2 is the number of the GPU, and no third one.
 TEST(NcclLogJob, IsByTheNumberOfRanks) {
-  const LoggedJob job = job_in(rank("a:1:2 [0]", {0, 2, 2}) + said("b:1:2 [0]", {"Connected all rings"}));
+  const LoggedJob job =
+      job_in(rank("a:1:2 [0]", {0, 2, 2}) + said("b:1:2 [0]", {"Connected all rings"}));
   expect_shape(job, 2, 1);
   EXPECT_EQ(job.ranks, 2);
   EXPECT_EQ(job.ranks_seen, 1);
@@ -60,8 +61,8 @@ TEST(NcclLogJob, TakesATornLineForNoHost) {
   const std::string last = rank("w-1:3:4 [1]", {3, 4, 1});
   const std::string more = said("w-1:1:2 [0]", {"Connected all rings", "Connected all trees"});
   // Whole, without its host, with the beginning of it lost, and behind another process's words.
-  for (const std::string& torn : {last, "859" + last.substr(last.find(" [1]")), last.substr(1),
-                                  "Loading 5 heads." + last}) {
+  for (const std::string& torn :
+       {last, "859" + last.substr(last.find(" [1]")), last.substr(1), "Loading 5 heads." + last}) {
     const LoggedJob job = job_in(two + more + torn);
     expect_shape(job, 2, 2);
     EXPECT_EQ(job.ranks_seen, 4);
@@ -126,7 +127,8 @@ TEST(NcclLogJob, DoesNotGoByCudasNumbers) {
   std::string text;
   for (int i = 0; i < 4; ++i) {
     text += fmt::format(
-        "a:{0}:1{0} [0] NCCL INFO comm 0x1{0} rank {0} nranks 4 cudaDev 0 nvmlDev {0} busId 1{0}000 "
+        "a:{0}:1{0} [0] NCCL INFO comm 0x1{0} rank {0} nranks 4 cudaDev 0 nvmlDev {0} busId "
+        "1{0}000 "
         "commId 0x7 - Init START\n",
         i);
   }

@@ -188,8 +188,7 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
         i));
   }
   lines.emplace_back("Channel 00/0 : 0[0] -> 1[1] via P2P/IPC/read");
-  const LoadedCluster read =
-      loaded(said("n:1:2 [0]", lines) + listed("NVIDIA A100-SXM4-80GB", 4));
+  const LoadedCluster read = loaded(said("n:1:2 [0]", lines) + listed("NVIDIA A100-SXM4-80GB", 4));
   const core::Topology& node = read.cluster.node;
   EXPECT_EQ(node.gpu_count(), 4);
   EXPECT_EQ(read.cluster.node_count, 2);
@@ -208,7 +207,8 @@ TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(
       message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
       "t.log: an NCCL log that does not show its machine, expected NCCL's system tree, or channels "
-      "that one machine alone has; run the job with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
+      "that one machine alone has; run the job with NCCL_DEBUG=INFO "
+      "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
   EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
             "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
   // In newer versions NCCL's own lines say so.
