@@ -205,6 +205,8 @@ LoggedJob job_of(const SeenJob& job) {
   } else if (const int size = size_of_node(job); size > 0) {
     found.nodes = job.ranks / size;
     found.gpus_per_node = size;
+  } else {
+    found.sizes = sizes_of_nodes(job);
   }
   found.devices = devices_of(job, found.gpus_per_node);
   return found;
