@@ -83,14 +83,27 @@ std::vector<int> sizes_of_nodes(const SeenJob& job) {
   return usual.empty() ? sizes : usual;
 }
 
+/// Whether the ranks that are seen are all those of some nodes of `size`.
+bool fills_nodes(const SeenJob& job, int size) {
+  std::map<int, int> count_of_node;
+  for (const auto& [number, rank] : job.seen) ++count_of_node[number / size];
+  return std::ranges::all_of(count_of_node,
+                             [size](const auto& one) { return one.second == size; });
+}
+
 /// Of several sizes the one that gives as many nodes as hosts are seen, if these are several: of
-/// one host alone nobody knows whether there are others.
+/// one host alone nobody knows whether there are others. Else one of eight or more of which whole
+/// nodes are seen: a part of a larger node would not end there.
 int size_of_node(const SeenJob& job) {
+  constexpr int kBoard = 8;
   const std::vector<int> sizes = sizes_of_nodes(job);
   if (sizes.size() == 1) return sizes.front();
   const auto hosts = static_cast<int>(job.hosts.size());
   for (const int size : sizes) {
     if (hosts > 1 && job.ranks / size == hosts) return size;
+  }
+  for (const int size : sizes) {
+    if (size >= kBoard && fills_nodes(job, size)) return size;
   }
   return 0;
 }

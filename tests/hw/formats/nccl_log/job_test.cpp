@@ -88,6 +88,13 @@ TEST(NcclLogJob, SaysThatRanksAreLeftOut) {
   EXPECT_EQ(job.ranks - job.ranks_seen, 2);
 }
 
+// Eight ranks in a row are a host's: of one of 16 it would show others.
+TEST(NcclLogJob, TakesEightRanksForANode) {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += rank(fmt::format("b:{0}:1{0} [{0}]", i), {32 + i, 64, i});
+  expect_shape(job_in(text), 8, 8);
+}
+
 // Of four ranks two are seen on one host: the others may be there or elsewhere.
 TEST(NcclLogJob, IsUnknownWhereSeveralFit) {
   const LoggedJob job = job_in(rank("a:1:2 [0]", {0, 4, 0}) + rank("a:3:4 [1]", {1, 4, 1}));
