@@ -131,6 +131,7 @@ core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::st
   DoctorReport report;
   report.has_machine = false;
   report.job.source = core::printable(source);
+  report.job.format = std::move(run.format);
   report.job.notes = setup::texts_of(run.notes);
   report.job.host = std::move(run.host);
   add_variables(given, report.job.host);

@@ -19,6 +19,7 @@
 #include "hw/discover/discover.h"
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/format.h"
+#include "hw/formats/nccl_log/complaints.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
 #include "hw/world/recording/worlds.h"
@@ -107,14 +108,28 @@ std::string unknown_format(std::string_view text, Quoting quoting) {
                                      : fmt::format("{}: {}", what, first_line(text));
 }
 
+/// NCCL's errors in a text of any format, such as exceptions of PyTorch in place of a log. JSON and
+/// XML hold what was read from a log before.
+std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
+  const std::size_t first = source.text.find_first_not_of(" \t\r\n");
+  if (source.text.find_first_of("{<", first) == first) return {};
+  return formats::nccl_log::complaints_in(core::without_escapes(source.text), source.path);
+}
+
+core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
+  if (!complaints_in(source).empty()) {
+    return bad_input(source.path, "the errors of a run, which show no machine",
+                     "expected a topology; treering doctor says what they come from");
+  }
+  return bad_input(source.path, unknown_format(source.text, quoting),
+                   fmt::format("expected {}", names_of_read_formats()));
+}
+
 /// By content; where that says nothing, by extension, so that the reader says what is wrong.
 Result<const formats::Format*> format_of(const formats::Source& source, Quoting quoting) {
   const formats::Format* format = formats::recognise(source.text);
   if (format == nullptr) format = formats::format_of_path(source.path);
-  if (format == nullptr) {
-    return bad_input(source.path, unknown_format(source.text, quoting),
-                     fmt::format("expected {}", names_of_read_formats()));
-  }
+  if (format == nullptr) return unrecognised(source, quoting);
   if (format->read != nullptr) return format;
   return bad_input(source.path, std::string(format->description), "expected a topology",
                    std::string(format->why_not));
@@ -126,22 +141,34 @@ struct Recognised {
   const formats::Format* format = nullptr;
 };
 
-Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
-                                   Quoting quoting) {
+Result<formats::Source> text_of(const std::string& path, const io::Files& files) {
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
   formats::Source source{io::shown_path(path), *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
-  const auto format = format_of(source, quoting);
+  return source;
+}
+
+Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
+                                   Quoting quoting) {
+  auto source = text_of(path, files);
+  if (!source) return core::fail(source.error());
+  const auto format = format_of(*source, quoting);
   if (!format) return core::fail(format.error());
-  return Recognised{std::move(source), *format};
+  return Recognised{*std::move(source), *format};
+}
+
+/// A log has its complaints already.
+bool may_hold_complaints(const Recognised& file) {
+  return file.format->read_run == nullptr;
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
                                        const formats::NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
+  if (may_hold_complaints(file)) loaded->host.warnings = complaints_in(file.source);
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
@@ -273,6 +300,20 @@ std::vector<std::string> files_named_in(const std::string& path) {
   return files;
 }
 
+/// What a text says of a run, though it shows no machine; fails with `why_no_machine` where it says
+/// nothing.
+Result<ClusterOrRun> run_in(const formats::Source& source, const core::Error& why_no_machine) {
+  const formats::Format* const format = formats::recognise(source.text);
+  const bool is_log = format != nullptr && format->read_run != nullptr;
+  if (!is_log && complaints_in(source).empty()) return core::fail(why_no_machine);
+  auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
+  if (!run) return core::fail(why_no_machine);
+  if (!is_log) run->why_no_machine = why_no_machine;
+  if (format != nullptr) run->format = format->name;
+  core::make_printable(run->host);
+  return *std::move(run);
+}
+
 bool is_folder(const std::string& path) {
   if (path == io::kStandardInput) return false;
   std::error_code ignored;
@@ -310,14 +351,14 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
     return load_cluster(name_or_path, files);
   }
   // Read once: it may be a pipe by another name than "-".
-  const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
-  if (!file) return core::fail(file.error());
-  auto loaded = read_as(*file, complete::Reading::File, loader_from(name_or_path, files));
-  if (loaded || file->format->read_run == nullptr) return loaded;
-  auto run = file->format->read_run(file->source);
-  if (!run) return core::fail(loaded.error());
-  core::make_printable(run->host);
-  return *std::move(run);
+  auto source = text_of(name_or_path, files);
+  if (!source) return core::fail(source.error());
+  const auto format = format_of(*source, Quoting::FirstLine);
+  if (!format) return run_in(*source, format.error());
+  const Recognised file{*std::move(source), *format};
+  auto loaded = read_as(file, complete::Reading::File, loader_from(name_or_path, files));
+  if (loaded) return loaded;
+  return run_in(file.source, loaded.error());
 }
 
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {

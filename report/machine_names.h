@@ -34,6 +34,14 @@ std::string port_rate(std::int64_t mbps);
 /// What the ports of an adapter carry together, as port_rate() has it; empty where it has none.
 std::string adapter_rate(const core::Topology& node, core::DeviceId adapter);
 
+// What a node has, in a phrase.
+
+/// "8 x H100 SXM5", by model.
+std::string gpus_text(const core::Topology& node);
+
+/// "8 adapters, 400 Gbit/s (50 GB/s) each", where all are alike; empty for none.
+std::string adapters_text(const core::Topology& node);
+
 // The kinds of links as people write them.
 
 /// "NVLink", "InfiniBand", "inter-socket", ...

@@ -33,6 +33,7 @@ struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
   core::Error why_no_machine;
+  std::string format{};  // a Format's name
   LoggedRun logged = {};
 };
 

@@ -174,9 +174,20 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
          heading_line("measured", measured_words(), width) + guess_lines(report.job, width) + "#\n";
 }
 
+/// What is wrong with whole runs, before anything about their rows.
+std::string faults_text(const CheckReport& report, std::size_t width) {
+  std::string text;
+  for (const tuner::RunFault& fault : report.faults) {
+    if (fault.what != tuner::RunFault::What::RanAlone) continue;
+    text += remark(fmt::format("{}: {}. Each job by itself:", fault.where, fault.text), 0, width);
+  }
+  return text;
+}
+
 /// Why it is so, and what to look at.
 std::string reasons(const CheckReport& report, std::size_t width) {
-  std::string text = other_machine_text(report, width);
+  std::string text = faults_text(report, width);
+  text += other_machine_text(report, width);
   if (is_better(report)) {
     text += remark(
         "So many faster rows are not chance: this machine is better than the profile "

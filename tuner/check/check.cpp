@@ -10,6 +10,7 @@
 
 #include "core/assert.h"
 #include "core/units.h"
+#include "hw/catalogue/named_models.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/mixture.h"
@@ -54,10 +55,11 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
   result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
-/// GPUs of a known generation that is not the machine's.
+/// GPUs of a known generation that is not the machine's, or with other NVLinks than its GPUs have.
 bool has_other_gpus(const Measurement& row, const calibration::Bench& bench) {
   const std::string_view generation = calibration::generation_named(row.gpu);
-  return !generation.empty() && generation != bench.machine.kind.gpu;
+  return (!generation.empty() && generation != bench.machine.kind.gpu) ||
+         hw::catalogue::are_other_gpus(row.gpu, bench.cluster.node);
 }
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
@@ -78,8 +80,8 @@ void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunMo
                 result);
     } else if (has_other_gpus(row, *run.bench)) {
       leave_out(row,
-                fmt::format("a run on {}, the job's GPUs are of the generation {}", row.gpu,
-                            run.bench->machine.kind.gpu),
+                fmt::format("a run on {}, which are other GPUs than those of {} ({})", row.gpu,
+                            run.bench->cluster.node.name(), run.bench->machine.kind.gpu),
                 result);
     } else if (const Modelled* const modelled = usual.of(row)) {
       result.rows.push_back(checked(row, *modelled));

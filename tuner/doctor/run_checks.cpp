@@ -25,7 +25,17 @@ Symptom tuner_in_place(const core::NcclPlugin& plugin) {
           plugin.origin.source,
           "to try treering's choices, set NCCL_TUNER_PLUGIN to another plugin or to none, and "
           "measure both",
-          std::nullopt};
+          std::nullopt,
+          look_at_variables({"NCCL_TUNER_PLUGIN", "NCCL_TUNER_CONFIG_FILE"})};
+}
+
+Commands look_for_rdma() {
+  Commands commands =
+      look_at_variables({"NCCL_NET", "NCCL_NET_PLUGIN", "NCCL_IB_DISABLE", "NCCL_IB_HCA"});
+  for (const Commands& more : {commands_for_libraries(), commands_for_ports()}) {
+    commands.look.insert(commands.look.end(), more.look.begin(), more.look.end());
+  }
+  return commands;
 }
 
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
@@ -42,7 +52,8 @@ std::optional<Symptom> over_sockets(const Patient& patient, const core::Transpor
             "(aws-ofi-nccl) or libfabric that is missing in LD_LIBRARY_PATH, or NCCL_NET"
           : "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a "
             "missing libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
-      std::nullopt};
+      std::nullopt,
+      look_for_rdma()};
 }
 
 /// The variable that keeps GPUs from each other's memory; null for none.
@@ -68,11 +79,13 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
                   use.origin.source,
                   "check that the GPUs reach each other (nvidia-smi topo -p2p r), NCCL_P2P_DISABLE "
                   "and NCCL_P2P_LEVEL, and that each container sees all GPUs",
-                  cost};
+                  cost,
+                  commands_for_peers()};
   if (const core::NcclVariable* const limit = limit_on_peers(patient.host)) {
     symptom.what += fmt::format(", as {} requires", text_of(*limit));
     symptom.evidence += fmt::format("; {}", limit->origin.source);
     symptom.fix = fmt::format("unset {} and measure whether direct access is faster", limit->name);
+    symptom.commands = without_variable(limit->name);
   }
   return symptom;
 }

@@ -454,6 +454,11 @@ bool looks_like_nccl_log(std::string_view text) {
     if (rest.starts_with(" NCCL WARN ")) return true;
     if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
   }
+  // What is pasted may begin with the words themselves.
+  for (core::LineReader lines(head); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (line.starts_with("NCCL WARN ") || line.starts_with("NCCL INFO ")) return true;
+  }
   return false;
 }
 
@@ -463,7 +468,7 @@ std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::st
   const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
   LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
-                no_machine(facts, path).value(), std::move(facts.run)};
+                no_machine(facts, path).value(), {}, std::move(facts.run)};
   add_ports(facts.adapters, path, run.host);
   if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
   return run;
