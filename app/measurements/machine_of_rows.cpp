@@ -46,7 +46,7 @@ enum class Likeness { Other, SameLinks, Same };
 
 Likeness likeness(const std::vector<const GpuModel*>& named, const core::Topology& node) {
   const core::Device* const gpu = first_gpu(node);
-  const GpuModel* const own = gpu == nullptr ? nullptr : hw::catalogue::model_of_device(*gpu);
+  const GpuModel* const own = gpu == nullptr ? nullptr : hw::catalogue::gpu_model_of(*gpu);
   if (own == nullptr || named.empty()) return Likeness::Other;
   if (std::ranges::find(named, own) != named.end()) return Likeness::Same;
   const bool have_links = std::ranges::any_of(named, [&](const GpuModel* model) {
@@ -166,7 +166,7 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
 std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node) {
   if (!hw::catalogue::are_other_gpus(gpu, node)) return {};
   const auto named = hw::catalogue::models_named(gpu);
-  const GpuModel* const own = hw::catalogue::model_of_device(*first_gpu(node));
+  const GpuModel* const own = hw::catalogue::gpu_model_of(*first_gpu(node));
   const auto links = [](const GpuModel& model) {
     return model.nvlinks == 0 ? std::string("no NVLinks")
                               : core::counted(model.nvlinks, "NVLink");
