@@ -9,10 +9,10 @@
 #include "app/job.h"
 #include "app/setup/fields.h"
 #include "app/setup/guesses.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/variants.h"
-#include "app/setup/load_machine.h"
 #include "sim/predict.h"
 #include "tuner/diff/compare.h"
 
