@@ -38,6 +38,12 @@ struct FleetSplit {
   std::vector<std::string> devices;
 };
 
+/// What logs that show no machine complain of.
+struct FleetComplaint {
+  std::vector<std::string> hosts;
+  tuner::doctor::Finding finding;
+};
+
 struct FleetReport {
   std::string folder;  // fit to be shown
   std::vector<std::string> hosts;
@@ -50,12 +56,13 @@ struct FleetReport {
   std::vector<std::string> cabling;  // what is odd between switches, sentences
   std::vector<std::string> pair_files;
   std::optional<tuner::fleet::PairCheck> pairs;
+  std::vector<FleetComplaint> complaints;
   std::vector<LeftOut> left_out;
   std::vector<setup::Guess> guesses;  // on which the losses rest
   std::string profile;
 };
 
-/// Whether any host differs from most, or pairs of hosts are slow.
+/// Whether any host differs from most, pairs of hosts are slow, or logs complain.
 bool is_uneven(const FleetReport& report);
 
 /// The hosts with a finding, ascending.

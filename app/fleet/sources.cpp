@@ -158,7 +158,7 @@ class Collector {
         add_file(entry, entry.stem().string());
       }
     }
-    if (!sources_.hosts.empty()) return std::move(sources_);
+    if (!sources_.hosts.empty() || !sources_.logs.empty()) return std::move(sources_);
     return core::fail(nothing_found());
   }
 
@@ -193,8 +193,9 @@ class Collector {
   void add_machine(const fs::path& path, const std::string& name) {
     auto loaded = hw::load_cluster_or_run(path.string());
     if (!loaded) return leave_out(path, loaded.error());
-    if (const auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-      return leave_out(path, run->why_no_machine);
+    if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+      sources_.logs.push_back({name, std::move(run->host), std::move(run->why_no_machine)});
+      return;
     }
     add_nodes(name, std::get<LoadedCluster>(*std::move(loaded)), sources_.hosts);
   }

@@ -159,6 +159,15 @@ std::string fleet_json(const FleetReport& report) {
                                                                 {"hosts", report.hosts_in_fabric},
                                                                 {"findings", report.cabling}});
   lines.add("pairs", pairs_json(report));
+  lines.begin_array("complaints");
+  for (const auto& one : report.complaints) {
+    const auto& symptom = one.finding.symptom;
+    lines.add_element({{"hosts", one.hosts},
+                       {"gravity", tuner::doctor::name_of(symptom.severity)},
+                       {"text", symptom.what},
+                       {"evidence", symptom.evidence},
+                       {"fix", symptom.fix}});
+  }
   lines.begin_array("left_out");
   for (const auto& one : report.left_out) {
     lines.add_element({{"file", one.file}, {"why", one.why}});

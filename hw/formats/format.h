@@ -23,6 +23,7 @@ struct LoadedCluster {
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else is known of the machine, for doctor
+  std::string nics{};    // the adapters that its jobs use, as in NCCL_IB_HCA, or a number; "": all
   // Of a log whose machine is assumed by the names of its GPUs: what may show which machine it is.
   std::optional<LoggedRun> run = {};
   std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
@@ -64,6 +65,9 @@ struct Format {
   // For logs: the run, if they show no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
 };
+
+/// Whether it holds no machine but measured runs, which treering import and check read.
+bool holds_measurements(const Format& format);
 
 /// In the order in which they are tried.
 std::span<const Format> formats();

@@ -75,8 +75,7 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
                       "unknown, as the log does not show it: nothing else was checked, and no "
                       "loss can be given",
                       width) +
-         job_line(report.logged, width) +
-         heading_line("found", counts_text(report), width);
+         job_line(report.logged, width) + heading_line("found", counts_text(report), width);
 }
 
 /// "   evidence  ..."

@@ -47,6 +47,10 @@ std::string found_text(const FleetReport& report) {
   if (report.pairs && !report.pairs->slow.empty()) {
     parts.push_back(core::counted(report.pairs->slow.size(), "slow message"));
   }
+  if (!report.complaints.empty()) {
+    parts.push_back(
+        fmt::format("{} in logs", core::counted(report.complaints.size(), "complaint")));
+  }
   return parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -117,6 +121,16 @@ std::vector<std::string> alone_texts(const FleetReport& report) {
   return texts;
 }
 
+std::vector<std::string> complaint_texts(const FleetReport& report) {
+  std::vector<std::string> texts;
+  for (const auto& one : report.complaints) {
+    const auto& symptom = one.finding.symptom;
+    texts.push_back(fmt::format("{}: {}: {}; fix: {}", fmt::join(one.hosts, ", "),
+                                name_of(symptom.severity), symptom.what, symptom.fix));
+  }
+  return texts;
+}
+
 std::string fleet_closing(const FleetReport& report, std::size_t width) {
   std::string text;
   const bool has_loss = std::ranges::any_of(
@@ -151,6 +165,7 @@ std::string fleet_text(const FleetReport& report, bool is_quiet, const Display& 
   text += listed("Hosts differ, and no value is that of most:", splits, width);
   text += listed("The fabric's cabling:", report.cabling, width);
   text += listed("Messages between pairs of ranks:", pair_texts(report), width);
+  text += listed("What logs complain of:", complaint_texts(report), width);
   text += listed("Not compared:", alone_texts(report), width);
   if (!is_uneven(report) && is_quiet) text += "nothing found\n";
   return is_quiet ? text : text + fleet_closing(report, width);

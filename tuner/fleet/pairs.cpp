@@ -88,7 +88,7 @@ std::size_t explained_by(const Hypothesis& one, const std::set<Pair>& slow, cons
   for (const auto& [pair, us] : times) {
     if (!one.has(pair)) continue;
     ++own;
-    own_slow += slow.contains(pair) ? 1 : 0;
+    if (slow.contains(pair)) ++own_slow;
   }
   constexpr double kMost = 0.8;
   const bool is_most =

@@ -297,6 +297,18 @@ TEST_F(Fleet, WhatCannotBeReadIsLeftOutWithItsReason) {
   EXPECT_THAT(found.left_out[0].why, HasSubstr("unknown format"));
 }
 
+TEST_F(Fleet, WhatLogsWithoutAMachineComplainOfStandsBesideTheirHost) {
+  write_sound(0, 3);
+  write_text("node07.log",
+             "node07:100:100 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by "
+             "remote peer node08<40000>\n");
+  const FleetReport found = report();
+  EXPECT_THAT(found.hosts, SizeIs(3));
+  ASSERT_FALSE(found.complaints.empty());
+  EXPECT_THAT(found.complaints[0].hosts, ElementsAre("node07"));
+  EXPECT_TRUE(is_uneven(found));
+}
+
 TEST_F(Fleet, AFolderWithoutHostsIsRefused) {
   EXPECT_EQ(answer(FleetRequest{.folder = folder()}).error().category, core::Category::BadInput);
   EXPECT_EQ(answer(FleetRequest{.folder = folder() + "/none"}).error().category,
