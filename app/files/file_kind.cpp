@@ -103,6 +103,8 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
       return core::bad_input(core::printable(path), "a text that treering does not know",
                              std::string(kExpected));
     }
+    // What a list of devices tells of its machine does not replace one that is known.
+    if (kind.has_measurements && is_table) return kind;
   }
   ShowRequest request;
   request.job.topology = path;
