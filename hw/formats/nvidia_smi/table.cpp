@@ -1,6 +1,7 @@
 #include "hw/formats/nvidia_smi/table.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -36,6 +37,14 @@ std::string proper_name(std::string_view word) {
     if (const auto number = smi_number(word, kind)) return fmt::format("{}{}", kind, *number);
   }
   return std::string(word);
+}
+
+/// The start of a cell: "SY", "NO".
+bool is_half_cell(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kCells{"PIX", "PXB", "PHB", "NODE", "SYS", "NV0"};
+  return std::ranges::any_of(kCells, [word](std::string_view cell) {
+    return word.size() < cell.size() && core::is_same_name(word, cell.substr(0, word.size()));
+  });
 }
 
 /// Whether a topology takes it as a name.
@@ -133,9 +142,12 @@ class TableReader {
     return device.is_gpu ? read_affinities(row, device) : Result<void>();
   }
 
-  /// The last row of a NIC, where the paste may end: no affinity follows, which would show a gap.
+  /// The last row, of a NIC, where the paste may end, also inside a word: no affinity follows,
+  /// which would show a gap.
   bool is_cut(const Line& row) const {
-    return &row == &lines_.rows.back() && row.words.size() <= table_.devices.size() &&
+    const bool is_short =
+        row.words.size() <= table_.devices.size() || is_half_cell(row.words.back());
+    return &row == &lines_.rows.back() && is_short &&
            !table_.devices[columns_.at(proper_name(row.words[0]))].is_gpu &&
            std::none_of(row.words.begin() + 1, row.words.end(), is_smi_affinity);
   }

@@ -109,7 +109,7 @@ class Planner {
   Result<void> add(const Group& group, const MachineModel& gpu) {
     std::vector<RowLinks> rows;
     for (const std::size_t member : group) rows.push_back(links_of(table_, member, group));
-    if (!is_switched(rows, gpu)) return add_direct(group, rows);
+    if (!table_.has_nvswitch && !is_switched(rows, gpu)) return add_direct(group, rows);
     const auto odd = odd_cell(group, rows);
     if (!odd) {
       add_switched(group, rows);
