@@ -257,8 +257,8 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
 namespace {
 
 /// The answer on the machine that the request names.
-core::Result<CheckReport> answer_on(const CheckRequest& request, const WantedRuns& runs,
-                                    const hw::io::RealFiles& files) {
+core::Result<CheckReport> answer_named(const CheckRequest& request, const WantedRuns& runs,
+                                       const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
   auto machine = measurements::set_up(request.job, runs.set.rows, files);
@@ -306,7 +306,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   for (const std::string& name : machines->topologies) {
     CheckRequest named = request;
     named.job.topology = name;
-    auto report = answer_on(named, runs, files);
+    auto report = answer_named(named, runs, files);
     if (report) {
       answers.emplace_back(name, *std::move(report));
     } else if (!first_error) {
@@ -339,7 +339,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
   return request.job.topology.empty() ? answer_deduced(request, *runs, files)
-                                      : answer_on(request, *runs, files);
+                                      : answer_named(request, *runs, files);
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

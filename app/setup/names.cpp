@@ -58,7 +58,7 @@ Words topologies() {
   return words;
 }
 
-/// "compute capability 9.0, 132 SMs, PCIe 5.0 x16, 18 NVLinks of generation 4, 80 GB": what is
+/// "compute capability 9.0, 132 SMs, PCIe 5.0 x16, 18 links of NVLink 4, 80 GB": what is
 /// known.
 std::string facts_of(const hw::catalogue::GpuModel& model) {
   std::string text = fmt::format("compute capability {}.{}", model.compute_capability / 10,
@@ -67,7 +67,7 @@ std::string facts_of(const hw::catalogue::GpuModel& model) {
   if (model.slot.generation > 0) text += fmt::format(", PCIe {}.0", model.slot.generation);
   if (model.slot.lanes > 0) text += fmt::format(" x{}", model.slot.lanes);
   if (model.nvlinks > 0) {
-    text += fmt::format(", {} of generation {}", core::counted(model.nvlinks, "NVLink"),
+    text += fmt::format(", {} of NVLink {}", core::counted(model.nvlinks, "link"),
                         hw::catalogue::nvlink_generation(model.compute_capability));
   }
   if (model.memory_gb > 0) text += fmt::format(", {} GB", model.memory_gb);

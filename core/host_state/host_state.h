@@ -179,12 +179,14 @@ struct HostState {
   std::optional<Figure<std::string>> hypervisor;  // "KVM", ...: this is a virtual machine
   std::optional<Figure<std::string>> container;   // "docker", ...: this is a container
   std::optional<Figure<std::string>> driver_version;
-  std::optional<Figure<std::string>> cuda_version;  // the newest CUDA that the driver serves: "12.4"
+  std::optional<Figure<std::string>>
+      cuda_version;  // the newest CUDA that the driver serves: "12.4"
   std::optional<Figure<std::string>> nccl_version;
   std::optional<Figure<std::string>> topology_file;  // that NCCL starts from
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
+  std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<RunWarning> warnings;  // in the order of time, as far as that is known
   bool operator==(const HostState&) const = default;
 };

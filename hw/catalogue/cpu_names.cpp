@@ -36,7 +36,7 @@ constexpr std::array<NamedCpus, 11> kWords{{
 
 /// What an Arm core or a machine of Arm cores is called: Arm's part names as lscpu prints them
 /// (util-linux, sys-utils/lscpu-arm.c), and makers' names.
-constexpr std::array<std::string_view, 12> kArm{"neoverse", "cortex",  "grace",  "ampere",
+constexpr std::array<std::string_view, 12> kArmNames{"neoverse", "cortex",  "grace",  "ampere",
                                                 "graviton", "kunpeng", "tsv110", "thunderx",
                                                 "a64fx",    "phytium", "carmel", "aarch64"};
 
@@ -149,7 +149,7 @@ std::optional<core::Cpu> cpu_named(std::string_view model_name) {
     if (name_has(name, known.word)) return x86(known.vendor, known.family, known.model);
   }
   const auto is_in = [&](std::string_view word) { return name_has(name, word); };
-  if (std::ranges::any_of(kArm, is_in)) return core::Cpu{.arch = "arm64"};
+  if (std::ranges::any_of(kArmNames, is_in)) return core::Cpu{.arch = "arm64"};
   if (name.starts_with("power")) return core::Cpu{.arch = "ppc64"};
   const auto words = words_of(name);
   const auto mark = std::ranges::find(words, "epyc");

@@ -18,14 +18,14 @@ struct Series {
 // Sources as in gpu_models.cpp. The first that a text names counts: of cards for workstations only
 // the whole name tells the generation, "RTX 6000" alone does not.
 constexpr auto kSeries = std::to_array<Series>({
-    {"RTX PRO", 120},        {"RTX #### ADA", 89}, {"RTX ### ADA", 89}, {"RTX A###", 86},
-    {"RTX A####", 86},       {"A#000", 86},        {"A#500", 86},       {"QUADRO RTX", 75},
-    {"RTX #000", 0},         {"RTX 50", 120},      {"RTX 50##", 120},   {"RTX 40", 89},
-    {"RTX 40##", 89},        {"RTX 30", 86},       {"RTX 30##", 86},    {"RTX 20", 75},
-    {"RTX 20##", 75},        {"GTX 16##", 75},     {"GTX 10##", 61},    {"GTX 9##", 52},
-    {"GTX 9## TI", 52},      {"M6000", 52},        {"GTX TITAN X", 52}, {"M10", 50},
-    {"GTX TITAN", 35},       {"K6000", 35},        {"K40", 35},         {"K40C", 35},
-    {"K20", 35},             {"K20C", 35},         {"K20M", 35},        {"K20X", 35},
+    {"RTX PRO", 120},   {"RTX #### ADA", 89}, {"RTX ### ADA", 89}, {"RTX A###", 86},
+    {"RTX A####", 86},  {"A#000", 86},        {"A#500", 86},       {"QUADRO RTX", 75},
+    {"RTX #000", 0},    {"RTX 50", 120},      {"RTX 50##", 120},   {"RTX 40", 89},
+    {"RTX 40##", 89},   {"RTX 30", 86},       {"RTX 30##", 86},    {"RTX 20", 75},
+    {"RTX 20##", 75},   {"GTX 16##", 75},     {"GTX 10##", 61},    {"GTX 9##", 52},
+    {"GTX 9## TI", 52}, {"M6000", 52},        {"GTX TITAN X", 52}, {"M10", 50},
+    {"GTX TITAN", 35},  {"K6000", 35},        {"K40", 35},         {"K40C", 35},
+    {"K20", 35},        {"K20C", 35},         {"K20M", 35},        {"K20X", 35},
 });
 
 /// Maxwell's has the words of Pascal's: which it is, "(Pascal)" says.
@@ -111,8 +111,7 @@ bool is_titan_x_of_maxwell(std::string_view text) {
 
 /// How many characters of the text speak for this model; 0: it is another.
 std::size_t match(std::string_view text, const GpuModel& model) {
-  const bool is_marked =
-      model.mark.empty() || has_name(text, model.mark, model.compute_capability);
+  const bool is_marked = model.mark.empty() || has_name(text, model.mark, model.compute_capability);
   const bool is_it = is_marked && has_name(text, model.word, model.compute_capability) &&
                      !is_cloud_machine(text, model.word);
   return is_it ? model.word.size() + model.mark.size() : 0;

@@ -35,10 +35,10 @@ struct GpuSlot {
 
 /// A model as it is sold, or a form of it: "H100 SXM5" and "H100 PCIe".
 struct GpuModel {
-  std::string_view name;        // for people
-  std::string_view word;        // in any name of it, in capitals
-  int compute_capability = 0;   // major * 10 + minor
-  int multiprocessors = 0;      // 0: unknown, or not the same in all of this name
+  std::string_view name;       // for people
+  std::string_view word;       // in any name of it, in capitals
+  int compute_capability = 0;  // major * 10 + minor
+  int multiprocessors = 0;     // 0: unknown, or not the same in all of this name
   enum class Form : std::uint8_t { Board, Card, Laptop, OnChip } form = Form::Card;
   GpuSlot slot = {};
   GpuJoining joining = GpuJoining::None;

@@ -36,7 +36,8 @@ struct NvlinkGeneration {
 
 // From new to old; the first whose compute capability is not above the GPU's holds.
 constexpr std::array<NvlinkGeneration, 7> kNvlink{{
-    {100, 50, 18, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)", 5},
+    {100, 50, 18, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)",
+     5},
     {90, 25, 18, "NVLink 4: 18 links, 900 GB/s both ways (NVIDIA H100 whitepaper)", 4},
     {87, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)", 3},
     {86, 14.0625, 4,

@@ -149,8 +149,10 @@ std::string usual_text(const Check& check, std::size_t width) {
 
 std::string slow_text(const Check& check, std::size_t width) {
   if (!check.is_slow()) return usual_text(check, width);
-  if (check.causes.empty()) return remark(no_cause_text(check), 0, width);
-  return remark(causes_lead(check), 0, width) + causes_text(check, width);
+  const std::string shape = shape_text(check);
+  const std::string lead = shape.empty() ? "" : remark(shape, 0, width);
+  if (check.causes.empty()) return lead + remark(no_cause_text(check), 0, width);
+  return lead + remark(causes_lead(check), 0, width) + causes_text(check, width);
 }
 
 std::string header(const CheckReport& report, std::size_t width, const std::string& call) {

@@ -129,8 +129,9 @@ std::string verdict_on_rows(const CheckReport& report) {
 
 std::string verdict(const CheckReport& report) {
   const std::string rows = verdict_on_rows(report);
-  return ran_alone(report) ? "no run of one job: each process ran its own, which by itself is " + rows
-                           : rows;
+  return ran_alone(report)
+             ? "no run of one job: each process ran its own, which by itself is " + rows
+             : rows;
 }
 
 std::string choice_of(const CheckedRow& row) {
@@ -159,6 +160,31 @@ std::string forced_text(const tuner::check::ForcedChoice& forced) {
       "speed, four times of five at {:.2f} to {:.2f} times.",
       how, core::name_of(forced.collective), where, text_of(forced.way), forced.gain, forced.low,
       forced.high);
+}
+
+std::string shape_text(const Check& check) {
+  using tuner::check::LossShape;
+  const auto losses = tuner::check::losses_of(check.rows);
+  switch (tuner::check::loss_shape(losses)) {
+    case LossShape::OneSize:
+      return "Sizes so near to each other do not tell causes apart: measure more of them, such as "
+             "from 8 B to 8 GiB.";
+    case LossShape::Everywhere:
+      return "All sizes lose alike.";
+    case LossShape::LargeSizes:
+      return "Large sizes lose most: a rate is low, not a latency high.";
+    case LossShape::SmallSizes:
+      return "Small sizes lose most: a latency is high, not a rate low.";
+    case LossShape::FromOneSizeOn:
+      return fmt::format(
+          "From {} on it is slow, and not below: something changes at that size, such "
+          "as NCCL's algorithm or protocol.",
+          core::format_size(tuner::check::step_of(losses)));
+    case LossShape::None:
+    case LossShape::Uneven:
+      break;
+  }
+  return "";
 }
 
 std::string no_cause_text(const Check& check) {

@@ -43,6 +43,9 @@ std::string_view measured_words();
 /// That rows were forced to what is expected to be slower than NCCL's own choice. A sentence.
 std::string forced_text(const tuner::check::ForcedChoice& forced);
 
+/// Where over the sizes a slow run loses, and what that says. Sentences; empty where nothing.
+std::string shape_text(const tuner::check::Check& check);
+
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);
 

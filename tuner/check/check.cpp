@@ -103,6 +103,14 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   return kept;
 }
 
+/// Without those that leave more of the difference than the best, by more than good runs differ.
+std::vector<LikelyCause> as_near_as_the_first(std::vector<LikelyCause> causes) {
+  constexpr double kRunsDiffer = 1.05;
+  std::erase_if(causes, [most = causes.empty() ? 0 : causes.front().factor * kRunsDiffer](
+                            const LikelyCause& one) { return one.factor > most; });
+  return causes;
+}
+
 /// The largest distance of a cause that is of interest.
 double most_of_interest(const Check& result) {
   const double usual = std::log(result.factor);
@@ -120,7 +128,7 @@ void judge(std::vector<LikelyCause> suspects, Check& result) {
     return std::log(cause.factor) > kClearlyNearer * usual ||
            2 * cause.explained < result.count(Place::Slow);
   });
-  result.causes = once_each(std::move(suspects));
+  result.causes = as_near_as_the_first(once_each(std::move(suspects)));
   if (!result.causes.empty()) result.nearest.reset();
 }
 
@@ -149,7 +157,8 @@ std::size_t Check::count(Place place) const {
 bool Check::is_slow() const {
   const auto far = std::ranges::count_if(rows, &CheckedRow::is_far_slower);
   return is_beyond_chance(count(Place::Slow), rows.size(), kBeyondInterval) ||
-         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway);
+         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway) ||
+         has_row_beyond_chance(rows);
 }
 
 bool Check::is_fast() const {

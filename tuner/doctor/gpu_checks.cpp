@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "core/topology/names.h"
-#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
@@ -109,14 +108,15 @@ Symptom without_peers(const Patient& patient, const std::string& name) {
   Comparison cost = with_peers(patient);
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
   const auto& peers = patient.host.peers;
-  return {Severity::Hint,
-          fmt::format("GPUs {} do not reach each other's memory over PCIe: NVIDIA's driver refuses "
-                      "it to GeForce cards, and NCCL goes through host memory (SHM)",
-                      name),
-          peers.empty() ? "the model" : peers.front().origin.source,
-          "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
-          "workstations and data centers have it",
-          cost};
+  return {
+      Severity::Hint,
+      fmt::format("{} do not reach each other's memory over PCIe: NVIDIA's driver refuses it to "
+                  "GeForce cards, and NCCL goes through host memory (SHM)",
+                  name),
+      peers.empty() ? "the model" : peers.front().origin.source,
+      "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
+      "workstations and data centers have it",
+      cost};
 }
 
 /// The GPUs of each host, where all are of one model that exists only on boards with NVSwitches.
@@ -144,8 +144,7 @@ Symptom gpus_missing(const Patient& patient, int count) {
   // A job may leave GPUs out; a text about the machine has all that the driver sees.
   const bool is_of_run = patient.host.nccl_version.has_value() || !patient.host.transports.empty();
   return {is_of_run ? Severity::Hint : Severity::Warning,
-          fmt::format("{} {}, where boards with this model have 4 or 8",
-                      core::counted(count, "GPU"), name),
+          fmt::format("{} {}, where boards with this model have 4 or 8", count, name),
           "the GPUs of the topology",
           "if the job or container was not given fewer, one is lost: compare nvidia-smi -L with "
           "lspci -d 10de:, and look for Xid 79 (fallen off the bus) in dmesg",
@@ -198,7 +197,8 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 Examination check_board_gpus(const Patient& patient) {
   const std::map<int, int> counts = gpus_on_boards(patient);
   if (counts.empty()) return {"the GPUs are of no model, or of one that is not only on boards", {}};
-  const auto cut = std::ranges::find_if(counts, [](const auto& of) { return !is_whole(of.second); });
+  const auto cut =
+      std::ranges::find_if(counts, [](const auto& of) { return !is_whole(of.second); });
   if (cut == counts.end()) return {};
   return {"", {gpus_missing(patient, cut->second)}};
 }

@@ -255,8 +255,11 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const int count = nvlinks_of_each(node);
   if (!has_nvswitches(patient) || count == 0 || count == kNvLinksForExport) return std::nullopt;
-  const auto& gpu = std::get<core::Gpu>(node.device(node.of_kind(DeviceKind::Gpu).front()).info);
-  const int most = hw::catalogue::most_nvlinks(gpu.compute_capability);
+  const core::Device& first = node.device(node.of_kind(DeviceKind::Gpu).front());
+  const auto& gpu = std::get<core::Gpu>(first.info);
+  const hw::catalogue::GpuModel* model = hw::catalogue::gpu_model_of(first);
+  const int most =
+      model == nullptr ? hw::catalogue::most_nvlinks(gpu.compute_capability) : model->nvlinks;
   if (gpu.compute_capability == 0 || count >= most) return std::nullopt;
   const double factor = static_cast<double>(most) / count;
   Condition whole = with_links(patient.condition, [&](core::Link& link) {

@@ -14,10 +14,9 @@ std::string two_cpus(const std::string& device, int capability) {
   for (int i = 0; i < 2; ++i) {
     const std::string number = std::to_string(i);
     text += "<cpu numaid=\"" + number + "\" affinity=\"f\" arch=\"arm64\"><pci busid=\"000" +
-            number +
-            ":01:00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"" + device +
-            "\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"><gpu dev=\"" + number +
-            "\" sm=\"" + std::to_string(capability) + "\" gdr=\"1\"/></pci></cpu>";
+            number + ":01:00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"" + device +
+            "\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"><gpu dev=\"" + number + "\" sm=\"" +
+            std::to_string(capability) + "\" gdr=\"1\"/></pci></cpu>";
   }
   return text + "</system>";
 }
