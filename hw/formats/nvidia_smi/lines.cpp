@@ -88,14 +88,28 @@ bool is_frame(std::string_view word) {
   return word.find_first_not_of("|#/*") == std::string_view::npos;
 }
 
+bool is_device_name(std::string_view word) {
+  return smi_number(word, "GPU") || smi_number(word, "NIC");
+}
+
+/// The words that a log puts before a line, "INFO 03-10 11:01:41 env.py:12] GPU0 X NV4": they end
+/// in a mark or a time, and a device with a cell or another device follows. 0 for none.
+std::size_t words_of_log(const Words& words) {
+  constexpr std::size_t kMost = 8;
+  if (words.empty() || is_device_name(words[0]) || parse_smi_cell(words[0])) return 0;
+  for (std::size_t i = 1; i + 1 < words.size() && i <= kMost; ++i) {
+    if (!is_device_name(words[i])) continue;
+    const bool ends = std::string_view(":])>Z").find(words[i - 1].back()) != std::string_view::npos;
+    return ends && (parse_smi_cell(words[i + 1]) || is_device_name(words[i + 1])) ? i : 0;
+  }
+  return 0;
+}
+
 Words without_frame(std::string_view line) {
   Words words = smi_words(line);
   std::erase_if(words, is_frame);
+  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(words_of_log(words)));
   return words;
-}
-
-bool is_device_name(std::string_view word) {
-  return smi_number(word, "GPU") || smi_number(word, "NIC");
 }
 
 /// "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID".

@@ -382,6 +382,10 @@ bool has_smi_header(std::string_view text) {
 
 Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   const std::string plain = plain_smi_text(text);
+  if (const std::size_t at = plain.find("XGMI"); at != std::string::npos) {
+    return bad_input(smi_place(path, core::line_of(plain, at)), "a matrix of AMD's GPUs (XGMI)",
+                     "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
+  }
   const auto lines = find_smi_lines(plain);
   if (!lines) {
     return bad_input(path, "no matrix of nvidia-smi topo -m",

@@ -157,6 +157,24 @@ TEST(SmiPasted, TaggedByLaunchers) {
   }
 }
 
+TEST(SmiPasted, BehindTheWordsOfALog) {
+  EXPECT_EQ(node_of(prefixed(std::string(kHeader) + kGpuRows, "INFO 03-10 11:01:41 env.py:12] ")),
+            node_of(std::string(kHeader) + kGpuRows));
+}
+
+TEST(SmiPasted, OfAmdIsRefused) {
+  const auto read = read_nvidia_smi_topo({"p.txt", "  GPU0 GPU1\nGPU0 0 XGMI\nGPU1 XGMI 0\n"}, {});
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message(), HasSubstr("p.txt: line 2: a matrix of AMD's GPUs"));
+}
+
+TEST(SmiPasted, NamesOfAnotherMachineAreNotMixedIn) {
+  const LoadedCluster read =
+      loaded("GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 0: NVIDIA H200 (UUID: GPU-1)\n");
+  EXPECT_EQ(read.cluster.node.name(), "1 x NVIDIA L40S");
+  EXPECT_THAT(notes_of(read), HasSubstr("p.txt: line 2: a GPU of another name than before"));
+}
+
 TEST(SmiPasted, SeveralMachinesAreNamed) {
   const std::string other = with(whole(), "PXB", "PIX");
   const LoadedCluster alike = loaded(prefixed(whole(), "host1: ") + prefixed(whole(), "host2: "));
