@@ -63,6 +63,12 @@ std::size_t cell_length(std::string_view text) {
 
 /// "NODENODE", "SYS0-23", "NIC10SYS" as their words; any other as it is.
 void add_cells(std::string_view word, Words& words) {
+  // Most words of most texts are none: only such letters begin a cell or a device.
+  constexpr std::string_view kFirst = "GNPSXMgnpsxm";
+  if (kFirst.find(word.front()) == std::string_view::npos || parse_smi_cell(word)) {
+    words.push_back(word);
+    return;
+  }
   Words parts;
   std::string_view rest = word;
   const std::size_t name = numbered_name(rest);
@@ -126,13 +132,22 @@ bool is_header(const Words& words) {
          std::ranges::any_of(words, [](std::string_view word) { return ends_columns(word); });
 }
 
+/// Whether a line with these words may be a header or go on with one: it names a device, and no
+/// cell follows.
+bool may_name_columns(const Words& words) {
+  if (words.empty() || (words.size() > 1 && parse_smi_cell(words[1]))) return false;
+  return numbered_name(words[0]) > 0;
+}
+
 /// The words of a header or of a row, apart where they were run together.
 Words matrix_words(std::string_view line) {
   const Words raw = without_frame(line);
   Words words;
-  for (const std::string_view word : raw) add_names(word, words);
-  if (is_header(words)) return words;
-  words.clear();
+  if (may_name_columns(raw)) {
+    for (const std::string_view word : raw) add_names(word, words);
+    if (is_header(words) || words.size() > raw.size()) return words;
+    words.clear();
+  }
   for (const std::string_view word : raw) add_cells(word, words);
   return words;
 }
@@ -248,8 +263,9 @@ class RowTaker {
     if (foreign_ > 0 && is_same_row(lines_, line.words)) return true;
     foreign_ = 0;
     lines_.rows.push_back(line);
-    // One too many is all that it takes to refuse them.
-    return lines_.rows.size() <= lines_.columns.size();
+    // Columns of NICs may be lost, but no more than these.
+    constexpr std::size_t kMostLost = 64;
+    return lines_.rows.size() <= lines_.columns.size() + kMostLost;
   }
 
   Lines& lines_;

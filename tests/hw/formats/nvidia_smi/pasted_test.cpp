@@ -137,6 +137,21 @@ TEST(SmiPasted, NicsWithoutRowsAreApartAsGpusImply) {
   EXPECT_EQ(node.of_kind(core::DeviceKind::PciSwitch).size(), 1U);
 }
 
+TEST(SmiPasted, ColumnsOfNicsThatAreLost) {
+  const LoadedCluster read = loaded(
+      "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tNV12\t24-31\t3\n"
+      "GPU1\tNV12\t X \t8-15\t1\nNIC0\tSYS\tPXB\nNIC1\tPXB\tSYS\n");
+  EXPECT_EQ(read.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(read), HasSubstr("the columns of NIC0, NIC1 are missing"));
+}
+
+TEST(SmiPasted, HalfAListOfTheSameNodeIsNoContradiction) {
+  const LoadedCluster read =
+      loaded("GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X PIX 32-63 1\nGPU1 PIX X 2-63 1\n");
+  EXPECT_EQ(read.cluster.node.of_kind(core::DeviceKind::Cpu).size(), 1U);
+  EXPECT_THAT(notes_of(read), HasSubstr("those of GPU0 are taken"));
+}
+
 TEST(SmiPasted, LinesOfOthersBetweenRows) {
   const std::string text = std::string(kHeader) + "INFO 03-10 starting: up\n" + kGpuRows +
                            "warning: something else\n\n" + kNicRows;
@@ -148,7 +163,7 @@ TEST(SmiPasted, LinesOfOthersBetweenRows) {
 TEST(SmiPasted, HalfAnAffinityIsLeftOut) {
   const LoadedCluster read = loaded(with(whole(), "24-31", "-31,64-95"));
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
-  EXPECT_THAT(notes_of(read), HasSubstr("affinity '-31,64-95' of GPU0 is no list"));
+  EXPECT_THAT(notes_of(read), HasSubstr("affinity '-31,64-95' is no list"));
 }
 
 TEST(SmiPasted, TaggedByLaunchers) {
