@@ -35,6 +35,7 @@ struct GpuList {
   std::map<int, GpuLine> gpus;  // by number
   bool has_links = false;       // some line is about an NVLink
   std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
+  std::size_t again = 0;        // the line that first names a GPU otherwise; 0 for none
 
   const GpuLine* find(int gpu) const;
 };
