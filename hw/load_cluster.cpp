@@ -19,6 +19,7 @@
 #include "hw/discover/discover.h"
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/format.h"
+#include "hw/formats/joined.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
 #include "hw/world/recording/worlds.h"
@@ -126,22 +127,45 @@ struct Recognised {
   const formats::Format* format = nullptr;
 };
 
-Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
-                                   Quoting quoting) {
+Result<formats::Source> source_in(const std::string& path, const io::Files& files) {
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
   formats::Source source{io::shown_path(path), *std::move(text)};
   if (auto done = check_text(source); !done) return core::fail(done.error());
-  const auto format = format_of(source, quoting);
+  return source;
+}
+
+Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
+                                   Quoting quoting) {
+  auto source = source_in(path, files);
+  if (!source) return core::fail(source.error());
+  const auto format = format_of(*source, quoting);
   if (!format) return core::fail(format.error());
-  return Recognised{std::move(source), *format};
+  return Recognised{*std::move(source), *format};
+}
+
+/// What a text without a machine says of a run and of its host; nothing where no reader knows it.
+/// \param format where one that shows machines is recognised
+std::optional<formats::LoadedRun> run_in(const formats::Source& source,
+                                         const formats::Format* format, const core::Error& why) {
+  formats::LoadedRun run{{}, why};
+  if (format != nullptr && format->read_run != nullptr) {
+    auto read = format->read_run(source);
+    if (!read) return std::nullopt;
+    run = *std::move(read);
+  }
+  formats::join(formats::facts_in(source), run.facts);
+  if (run.facts.read.empty()) return std::nullopt;
+  core::make_printable(run.facts.host);
+  return run;
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
                                        const formats::NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
+  formats::join(formats::facts_in(file.source), *loaded);
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
@@ -309,13 +333,15 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
     return load_cluster(name_or_path);
   }
   // Read once: it may be a pipe by another name than "-".
-  const auto file = recognised_file(name_or_path, files, Quoting::FirstLine);
-  if (!file) return core::fail(file.error());
-  auto loaded = read_as(*file, complete::Reading::File, loader_from(name_or_path, files));
-  if (loaded || file->format->read_run == nullptr) return loaded;
-  auto run = file->format->read_run(file->source);
+  const auto source = source_in(name_or_path, files);
+  if (!source) return core::fail(source.error());
+  const auto format = format_of(*source, Quoting::FirstLine);
+  const auto loaded =
+      format ? read_as({*source, *format}, complete::Reading::File, loader_from(name_or_path, files))
+             : core::fail(format.error());
+  if (loaded) return *loaded;
+  auto run = run_in(*source, format ? *format : nullptr, loaded.error());
   if (!run) return core::fail(loaded.error());
-  core::make_printable(run->host);
   return *std::move(run);
 }
 

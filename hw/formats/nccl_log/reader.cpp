@@ -380,10 +380,10 @@ std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::st
   if (facts.rccl_line != 0) return std::nullopt;
   const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
-  LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
+  LoadedRun run{{std::move(facts.state.state), std::move(facts.state.notes), {"an NCCL log"}},
                 no_machine(facts, path).value()};
-  add_ports(facts.adapters, path, run.host);
-  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
+  add_ports(facts.adapters, path, run.facts.host);
+  if (run.facts.host.ports.empty()) run.facts.host.ports = std::move(facts.state.adapters);
   return run;
 }
 

@@ -281,6 +281,7 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
   Table table;
   table.source = parts.gpus.has_links      ? "nvidia-smi nvlink --status"
                  : parts.gpus.gpus.empty() ? "nvidia-smi topo -p2p"
+                 : parts.gpus.is_of_query  ? "nvidia-smi -q"
                                            : "nvidia-smi -L";
   std::size_t unseen = 0;
   for (int i = 0; i < count_gpus(parts); ++i) {
@@ -316,20 +317,19 @@ std::vector<int> active_links(const GpuList& list, const Table& table) {
   return active;
 }
 
+/// Marks the NVLinks as unknown, whose number alone does not say where they lead.
+std::string unknown_ends(const core::Error& why, Table& table) {
+  table.nvlinks_unknown = "the text does not say where they lead";
+  return fmt::format("{}, so they are left out; nvidia-smi topo -m shows it", why.found);
+}
+
 /// Says in a note how the GPUs are taken to be joined.
-Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
+void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   std::vector<int> active = active_links(list, table);
   std::string how;
   if (list.has_links) {
     const auto inferred = infer_nvlinks(table, active);
-    if (!inferred) {
-      core::Error error = inferred.error();
-      const auto first = std::ranges::find_if(
-          list.gpus, [](const auto& gpu) { return gpu.second.link_line != 0; });
-      error.where = smi_place(path, first == list.gpus.end() ? 1 : first->second.link_line);
-      return core::fail(std::move(error));
-    }
-    how = *inferred;
+    how = inferred ? *inferred : unknown_ends(inferred.error(), table);
   } else if (is_gpu_known(table) &&
              catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
     const MachineModel model = gpu_of_name(table.gpu_model);
@@ -345,7 +345,6 @@ Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& ta
                       fmt::format("the text has no matrix of nvidia-smi topo -m: what is between "
                                   "GPUs and CPUs is assumed, adapters are unknown; {}",
                                   how)});
-  return {};
 }
 
 Result<Table> table_of(const Parts& parts, const std::string& path) {
@@ -360,7 +359,7 @@ Result<Table> table_of(const Parts& parts, const std::string& path) {
                      "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
   }
   name_gpus(parts.gpus, path, table);
-  if (auto done = add_nvlinks(parts.gpus, path, table); !done) return core::fail(done.error());
+  add_nvlinks(parts.gpus, path, table);
   return table;
 }
 
@@ -372,9 +371,9 @@ TextParts smi_parts_of(std::string_view text) {
   return {has_smi_header(peers.rest), peers.line != 0, !parse_smi_gpus(plain).gpus.empty()};
 }
 
-Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
-  const std::string plain = plain_smi_text(text);
-  Parts parts{take_smi_peers(plain, path), parse_smi_gpus(plain)};
+namespace {
+
+Result<LoadedCluster> cluster_of_parts(Parts parts, const std::string& path) {
   const auto table = table_of(parts, path);
   if (!table) return core::fail(table.error());
   auto made = topology_of(*table, path);
@@ -387,6 +386,17 @@ Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& pa
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
+}
+
+}  // namespace
+
+Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path) {
+  return cluster_of_parts({{}, std::move(gpus)}, path);
+}
+
+Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
+  const std::string plain = plain_smi_text(text);
+  return cluster_of_parts({take_smi_peers(plain, path), parse_smi_gpus(plain)}, path);
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -10,6 +10,7 @@
 
 #include "core/result.h"
 #include "hw/formats/format.h"
+#include "hw/formats/host_texts/gpu_query.h"
 
 namespace treering::hw::formats::nvidia_smi {
 
@@ -32,6 +33,7 @@ struct GpuLine {
 struct GpuList {
   std::map<int, GpuLine> gpus;  // by number
   bool has_links = false;       // some line is about an NVLink
+  bool is_of_query = false;     // nvidia-smi -q, and no other text, has the names
   std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
 
   const GpuLine* find(int gpu) const;
@@ -39,6 +41,9 @@ struct GpuList {
 
 /// `text` has no escapes (plain_smi_text). Without GPUs it names none.
 GpuList parse_smi_gpus(std::string_view text);
+
+/// The GPUs that nvidia-smi -q names.
+GpuList gpus_of_query(const host_texts::GpuQuery& query);
 
 // A text of nvidia-smi, or several that follow one another as people paste them: its table, -L,
 // topo -m, topo -p2p, nvlink --status. The parts complete each other.
@@ -51,6 +56,9 @@ struct TextParts {
 };
 
 TextParts smi_parts_of(std::string_view text);
+
+/// The cluster of a list of GPUs and no other text.
+core::Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path);
 
 /// `path` names the text in errors, notes and origins.
 core::Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path);
