@@ -122,17 +122,16 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   return report;
 }
 
-/// Fails where the run shows no complaint either.
-core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::string& source,
-                                       const Variables& given) {
+DoctorReport examine_facts(hw::formats::LoadedRun run, const std::string& source,
+                           const Variables& given) {
   DoctorReport report;
   report.has_machine = false;
+  report.read = std::move(run.facts.read);
   report.job.source = core::printable(source);
-  report.job.notes = setup::texts_of(run.notes);
-  report.job.host = std::move(run.host);
+  report.job.notes = setup::texts_of(run.facts.notes);
+  report.job.host = std::move(run.facts.host);
   add_variables(given, report.job.host);
   report.diagnosis = tuner::doctor::diagnose_run(report.job.host);
-  if (report.diagnosis.findings.empty()) return core::fail(run.why_no_machine);
   report.devices.resize(report.diagnosis.findings.size());
   return report;
 }
@@ -166,7 +165,7 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   auto loaded = hw::load_cluster_or_run(request.job.topology);
   if (!loaded) return core::fail(loaded.error());
   if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-    return examine_run(std::move(*run), request.job.topology, *given);
+    return examine_facts(std::move(*run), request.job.topology, *given);
   }
   setup::JobRequest asked = request.job;
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;

@@ -73,6 +73,13 @@ core::Result<void> add_job(const ShowRequest& request, MachineReport& report) {
   return {};
 }
 
+/// Whether there is anything to show but what a run complained of, which the doctor says.
+bool has_facts(const core::HostState& host) {
+  return !host.gpus.empty() || !host.ports.empty() || !host.pcie_links.empty() ||
+         !host.acs.empty() || !host.gpu_readings.empty() || !host.nvlink_errors.empty() ||
+         !host.pair_rates.empty() || !host.kernel_events.empty();
+}
+
 }  // namespace
 
 core::Result<ShowReport> answer(const ShowRequest& request) {
@@ -89,6 +96,11 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
         request.has_graphs || request.has_connections || !request.takes_plan_lines;
     auto lines = is_of_machines ? std::nullopt : hw::load_plan_lines(request.job.topology, files);
     if (lines) return PlanLinesReport{hw::io::shown_path(request.job.topology), *std::move(lines)};
+    auto run = is_of_machines ? std::nullopt : hw::load_facts(request.job.topology, files);
+    if (run && has_facts(run->facts.host)) {
+      return HostFactsReport{hw::io::shown_path(request.job.topology), std::move(run->facts),
+                             std::move(run->why_no_machine)};
+    }
     return core::fail(setup.error());
   }
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {

@@ -345,6 +345,17 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
   return *std::move(run);
 }
 
+std::optional<formats::LoadedRun> load_facts(const std::string& path, const io::Files& files) {
+  if (!files.exists(path)) return std::nullopt;
+  const auto source = source_in(path, files);
+  if (!source) return std::nullopt;
+  const auto format = format_of(*source, Quoting::FirstLine);
+  if (!format) return run_in(*source, nullptr, format.error());
+  const auto loaded = read_as({*source, *format}, complete::Reading::File, loader_from(path, files));
+  if (loaded) return std::nullopt;
+  return run_in(*source, *format, loaded.error());
+}
+
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
   const auto found = formats::find_written_format(format);
   if (!found) return core::fail(found.error());

@@ -37,6 +37,9 @@ using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same, but a log or texts that show no machine give their run and the facts of the host.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 
+/// The facts in a file that shows no machine; nothing where it shows one, or none are read.
+std::optional<formats::LoadedRun> load_facts(const std::string& path, const io::Files& files);
+
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.
 core::Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format);
