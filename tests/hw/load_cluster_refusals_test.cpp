@@ -23,9 +23,12 @@ constexpr const char* kReadFormats =
 TEST(LoadClusterRefuses, WhatIsNoMachine) {
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
             "f: NCCL graph XML, expected a topology; it holds rings and trees, not a machine");
-  EXPECT_EQ(message_for("<nvidia_smi_log>"),
-            "f: nvidia-smi -q -x XML, expected a topology; it has the models and PCIe links of "
-            "GPUs, not what joins them; nvidia-smi topo -m shows that");
+  EXPECT_EQ(message_for("<nvidia_smi_log></nvidia_smi_log>"),
+            "f: no GPU in a text of nvidia-smi, expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 "
+            "(UUID: ...)'");
+  EXPECT_EQ(message_for("CA 'mlx5_0'\n"),
+            "f: ibstat text, expected a topology; it says how a host is, not what it is made of: "
+            "treering doctor FILE looks at it, alone or behind nvidia-smi topo -m in one file");
   EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
             "f: ibnetdiscover text, expected a topology; it holds a fabric: treering show "
             "describes it, a cluster file takes it as fabric: {file: ...}");
