@@ -336,9 +336,9 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
   const auto source = source_in(name_or_path, files);
   if (!source) return core::fail(source.error());
   const auto format = format_of(*source, Quoting::FirstLine);
-  const auto loaded =
-      format ? read_as({*source, *format}, complete::Reading::File, loader_from(name_or_path, files))
-             : core::fail(format.error());
+  const auto loaded = format ? read_as({*source, *format}, complete::Reading::File,
+                                       loader_from(name_or_path, files))
+                             : core::fail(format.error());
   if (loaded) return *loaded;
   auto run = run_in(*source, format ? *format : nullptr, loaded.error());
   if (!run) return core::fail(loaded.error());
@@ -351,7 +351,8 @@ std::optional<formats::LoadedRun> load_facts(const std::string& path, const io::
   if (!source) return std::nullopt;
   const auto format = format_of(*source, Quoting::FirstLine);
   if (!format) return run_in(*source, nullptr, format.error());
-  const auto loaded = read_as({*source, *format}, complete::Reading::File, loader_from(path, files));
+  const auto loaded =
+      read_as({*source, *format}, complete::Reading::File, loader_from(path, files));
   if (loaded) return std::nullopt;
   return run_in(*source, *format, loaded.error());
 }

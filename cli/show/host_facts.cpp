@@ -6,6 +6,7 @@
 #include "cli/output/notes.h"
 #include "cli/show/forms.h"
 #include "core/host_state/json.h"
+#include "core/json/values.h"
 #include "report/machine/host_facts_text.h"
 
 namespace treering::cli {
@@ -16,7 +17,8 @@ std::string json_of_facts(const app::HostFactsReport& report) {
   lines.add("schema", "treering.show_host/1");
   lines.add("source", report.source);
   lines.add("read", report.facts.read);
-  lines.add("host", nlohmann::ordered_json::parse(core::host_state_to_json(report.facts.host)));
+  // Our own text, which is always read.
+  lines.add("host", core::parse_json(core::host_state_to_json(report.facts.host), "").value());
   return lines.finish();
 }
 

@@ -65,15 +65,16 @@ constexpr std::string_view kWhatMeasurementsAreFor =
     "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
 
 constexpr std::array kFormats{
-#define FORMAT(id, name, extension, description) \
-  Format{name, extension, description, "", is_##id, read_##id, write_##id, nullptr, nullptr, nullptr},
+#define FORMAT(id, name, extension, description)               \
+  Format{name,      extension,  description, "",      is_##id, \
+         read_##id, write_##id, nullptr,     nullptr, nullptr},
 #define READ(id, name, description) \
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr, nullptr},
 #define LOG(id, name, description) \
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id, nullptr},
-#define TEXT(id, name, description)                                                            \
-  Format{name,    "",      description, kWhatHostTextsAreFor, is_##id, nullptr, nullptr, nullptr, \
-         nullptr, add_##id},
+#define TEXT(id, name, description)                                                      \
+  Format{name,    "",      description, kWhatHostTextsAreFor, is_##id, nullptr, nullptr, \
+         nullptr, nullptr, add_##id},
 #define FABRIC(id, name, description)                               \
   Format{name,    "",      description, kWhatFabricsAreFor,         \
          is_##id, nullptr, nullptr,     fabric::readers::read_##id, \

@@ -24,7 +24,8 @@ struct LoadedCluster {
   core::HostState host;  // what else is known of the machine, for doctor
 };
 
-/// What texts say of a host and its run without showing its machine: logs, states of ports, counters.
+/// What texts say of a host and its run without showing its machine: logs, states of ports,
+/// counters.
 struct HostFacts {
   core::HostState host;
   std::vector<core::Diagnostic> notes;

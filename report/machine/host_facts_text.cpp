@@ -38,7 +38,7 @@ std::string pcie_text(const core::PcieRate& rate) {
   return fmt::format("{}{}", speed, rate.width == 0 ? "" : fmt::format(" x{}", rate.width));
 }
 
-std::string fabric_text(const core::GpuState& gpu) {
+std::string gpu_fabric_text(const core::GpuState& gpu) {
   if (!gpu.fabric_fault.empty()) return gpu.fabric_fault;
   if (!gpu.in_fabric) return "-";
   return *gpu.in_fabric ? or_none(gpu.fabric_clique) == "-" ? "registered" : gpu.fabric_clique
@@ -53,7 +53,10 @@ std::string gpus_text(const HostState& host, std::size_t width) {
                      {{"NVLink fabric", Align::Left}, 2}});
   for (const core::GpuState& gpu : host.gpus) {
     table.add_row({fmt::format("{}", gpu.gpu), or_none(gpu.bus_id), or_none(gpu.model),
-                   !gpu.has_mig ? "-" : *gpu.has_mig ? "on" : "off", fabric_text(gpu)});
+                   !gpu.has_mig   ? "-"
+                   : *gpu.has_mig ? "on"
+                                  : "off",
+                   gpu_fabric_text(gpu)});
   }
   return fitted_text(std::move(table), width);
 }
@@ -208,7 +211,8 @@ std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
   add("Ports of RDMA adapters", !host.ports.empty(), [&] { return ports_text(host, width); });
   add("PCIe links", !host.pcie_links.empty(), [&] { return links_text(host, width); });
   add("Access control (ACS)", !host.acs.empty(), [&] { return acs_text(host, width); });
-  add("Reports of the kernel", !host.kernel_events.empty(), [&] { return events_text(host, width); });
+  add("Reports of the kernel", !host.kernel_events.empty(),
+      [&] { return events_text(host, width); });
   add("NVLinks that counted errors", !host.nvlink_errors.empty(),
       [&] { return errors_text(host, width); });
   for (int i = 0; i <= static_cast<int>(core::PairFigure::LatencyDirect); ++i) {

@@ -103,7 +103,8 @@ Diagnosis diagnose_run(const core::HostState& host) {
   const Patient patient{{}, host};
   const auto no_losses = [](const Comparison& /*cost*/) { return std::vector<Loss>(); };
   for (const CheckSpec& check : all_checks()) {
-    add(check, check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
+    add(check,
+        check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
         no_losses, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);

@@ -79,9 +79,10 @@ std::string fabric_words(const std::vector<std::string>& names, const std::strin
     return fmt::format("{} {} not registered with {} NVLink fabric", in_words(names),
                        is_one ? "is" : "are", is_one ? "its" : "their");
   }
-  return fmt::format("the NVLink fabric of {} has status \"{}\" in place of \"Success\": it is not "
-                     "provisioned for {}",
-                     in_words(names), fault, is_one ? "this GPU" : "these GPUs");
+  return fmt::format(
+      "the NVLink fabric of {} has status \"{}\" in place of \"Success\": it is not "
+      "provisioned for {}",
+      in_words(names), fault, is_one ? "this GPU" : "these GPUs");
 }
 
 /// GPUs with the same fault in one symptom.
@@ -93,7 +94,8 @@ std::vector<Symptom> fabric_not_ready(const Patient& patient) {
   std::vector<Symptom> symptoms;
   for (const auto& [fault, gpus] : alike) {
     std::vector<std::string> names;
-    for (const core::GpuState* gpu : gpus) names.push_back(gpu_name(patient, gpu->gpu, gpu->bus_id));
+    for (const core::GpuState* gpu : gpus)
+      names.push_back(gpu_name(patient, gpu->gpu, gpu->bus_id));
     symptoms.push_back({Severity::Fault, fabric_words(names, fault), gpus.front()->origin.source,
                         kSetUpFabric, std::nullopt});
   }
@@ -132,8 +134,7 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 Examination check_gpu_fabric(const Patient& patient) {
   const auto& gpus = patient.host.gpus;
   const auto is_known = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
-  if (std::ranges::none_of(gpus, is_known))
-    return {"unknown; nvidia-smi -q shows it", {}};
+  if (std::ranges::none_of(gpus, is_known)) return {"unknown; nvidia-smi -q shows it", {}};
   Examination seen;
   seen.symptoms = fabric_not_ready(patient);
   for (const core::GpuState& gpu : gpus) {

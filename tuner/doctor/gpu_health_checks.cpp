@@ -47,14 +47,14 @@ constexpr std::string_view kCool =
 // The fields are those of nvidia-smi -q (NVIDIA, nvidia-smi.1) and of nvmlDeviceGetGpuFabricInfoV;
 // what they mean: the same page, and NVIDIA's "GPU Memory Error Management".
 constexpr std::array kReadingMeanings{
-    ReadingMeaning{"Device Handle", Bad::Any, Severity::Fault,
-                   "nvidia-smi cannot reach it: \"{}\"",
-                   "look for its Xid in dmesg (79: it fell off the bus), drain the node and restart "
-                   "it; check its power, cooling and slot where it comes back"},
-    ReadingMeaning{"GPU Recovery Action", Bad::NotNone, Severity::Fault,
-                   "the driver asks for \"{}\"",
-                   "drain the node and do what it asks for: reset the GPU (nvidia-smi -r) or restart "
-                   "the node"},
+    ReadingMeaning{
+        "Device Handle", Bad::Any, Severity::Fault, "nvidia-smi cannot reach it: \"{}\"",
+        "look for its Xid in dmesg (79: it fell off the bus), drain the node and restart "
+        "it; check its power, cooling and slot where it comes back"},
+    ReadingMeaning{
+        "GPU Recovery Action", Bad::NotNone, Severity::Fault, "the driver asks for \"{}\"",
+        "drain the node and do what it asks for: reset the GPU (nvidia-smi -r) or restart "
+        "the node"},
     ReadingMeaning{"Reset Required", Bad::Yes, Severity::Fault, "it needs a reset", kResetIdle},
     ReadingMeaning{"HW Thermal Slowdown", Bad::Active, Severity::Fault,
                    "its clocks are held down, since it is too hot", kCool},
@@ -72,7 +72,8 @@ constexpr std::array kReadingMeanings{
                    "uncorrectable errors of its SRAM (SEC-DED) since the driver was loaded: {}",
                    kResetIdle},
     ReadingMeaning{"Volatile/DRAM Uncorrectable", Bad::AboveZero, Severity::Fault,
-                   "uncorrectable errors of its memory since the driver was loaded: {}", kResetIdle},
+                   "uncorrectable errors of its memory since the driver was loaded: {}",
+                   kResetIdle},
     ReadingMeaning{"Aggregate/SRAM Threshold Exceeded", Bad::Yes, Severity::Fault,
                    "more uncorrectable errors of its SRAM than NVIDIA allows", kReplaceGpu},
     ReadingMeaning{"Channel Repair Pending", Bad::Yes, Severity::Warning,
@@ -131,7 +132,8 @@ std::vector<Symptom> symptoms_of_field(const Patient& patient, const ReadingMean
   std::vector<Symptom> symptoms;
   for (const auto& [value, readings] : alike) {
     std::vector<std::string> names;
-    for (const GpuReading* one : readings) names.push_back(gpu_name(patient, one->gpu, one->bus_id));
+    for (const GpuReading* one : readings)
+      names.push_back(gpu_name(patient, one->gpu, one->bus_id));
     symptoms.push_back(
         {meaning.severity,
          fmt::format("{}: {}", in_words(names), fmt::format(fmt::runtime(meaning.what), value)),
@@ -166,11 +168,12 @@ constexpr std::array kSmiFailures{
                "the driver's module in the kernel and its libraries are of different versions, as "
                "after an update",
                "restart the machine, or unload and load the nvidia modules"},
-    SmiFailure{"Unknown Error",
-               "nvidia-smi cannot start NVML, in a container often since its access to the GPUs was "
-               "taken away",
-               "start the container again, and name the GPUs as devices (--device) or switch its "
-               "runtime's cgroup driver to cgroupfs; outside containers read dmesg"},
+    SmiFailure{
+        "Unknown Error",
+        "nvidia-smi cannot start NVML, in a container often since its access to the GPUs was "
+        "taken away",
+        "start the container again, and name the GPUs as devices (--device) or switch its "
+        "runtime's cgroup driver to cgroupfs; outside containers read dmesg"},
     SmiFailure{"communicate with the NVIDIA driver", "the NVIDIA driver is not loaded",
                "load it (modprobe nvidia) and read dmesg; install it for the running kernel"},
     SmiFailure{"Driver Not Loaded", "the NVIDIA driver is not loaded",
@@ -203,7 +206,8 @@ std::string counter_words(std::string_view counter) {
   return core::lower_case(counter);
 }
 
-Symptom link_errors_of(const std::string& name, const std::vector<const core::NvLinkErrors*>& errors) {
+Symptom link_errors_of(const std::string& name,
+                       const std::vector<const core::NvLinkErrors*>& errors) {
   std::map<std::string, std::uint64_t> sums;
   std::set<int> links;
   for (const core::NvLinkErrors* one : errors) {

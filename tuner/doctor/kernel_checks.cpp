@@ -33,7 +33,8 @@ constexpr std::string_view kReplace =
     "drain the node and restart it; before that look at the GPU's power and cooling, its riser and "
     "slot, and PCIe errors (AER) in the same log; have the GPU replaced where it comes back";
 constexpr std::string_view kReset =
-    "reset the GPU when nothing runs on it (nvidia-smi -r), else restart the node; have it examined "
+    "reset the GPU when nothing runs on it (nvidia-smi -r), else restart the node; have it "
+    "examined "
     "where it comes back";
 constexpr std::string_view kRetire =
     "take the GPU out of service and have it replaced: NVIDIA's field diagnostic decides";
@@ -46,8 +47,8 @@ constexpr std::string_view kProgram =
 constexpr std::string_view kGsp =
     "reset the GPU or restart the node, and update the driver, of which such errors often are";
 
-// NVIDIA, "Xid Errors" (docs.nvidia.com/deploy/xid-errors), its catalog: what each says, and what it
-// advises to do at once. Xids 144 to 150 are of NVLink 5.
+// NVIDIA, "Xid Errors" (docs.nvidia.com/deploy/xid-errors), its catalog: what each says, and what
+// it advises to do at once. Xids 144 to 150 are of NVLink 5.
 constexpr std::array kMeanings{
     XidMeaning{13, Severity::Hint, "an exception in a program's kernel, as a rule its own fault",
                kProgram},
@@ -145,7 +146,8 @@ std::string evidence_of(const Alike& events) {
   const std::string_view tag = first.kind == KernelEventKind::Xid         ? "Xid "
                                : first.kind == KernelEventKind::SwitchXid ? "SXid "
                                                                           : "";
-  const std::string more = count > 1 ? fmt::format("; {} in all", core::counted(count, "line")) : "";
+  const std::string more =
+      count > 1 ? fmt::format("; {} in all", core::counted(count, "line")) : "";
   return fmt::format("{}: {}{}{}", first.origin.source, tag, first.text, more);
 }
 
@@ -157,13 +159,15 @@ std::optional<Symptom> of_xid(const Patient& patient, const Alike& events) {
   if (code == kRecoveryAction) {
     const std::string_view action = action_in(events.front()->text);
     if (action.empty()) return std::nullopt;
-    return Symptom{Severity::Fault, fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action),
-                   evidence, std::string(kReset), std::nullopt};
+    return Symptom{Severity::Fault,
+                   fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action), evidence,
+                   std::string(kReset), std::nullopt};
   }
   // It is said of the GPU itself.
   const std::string_view joint = meaning.what.starts_with("fell ") ? "" : ":";
-  return Symptom{meaning.severity, fmt::format("{}{} {} (Xid {})", names, joint, meaning.what, code),
-                 evidence, std::string(meaning.fix), std::nullopt};
+  return Symptom{meaning.severity,
+                 fmt::format("{}{} {} (Xid {})", names, joint, meaning.what, code), evidence,
+                 std::string(meaning.fix), std::nullopt};
 }
 
 std::optional<Symptom> of_switch(const Patient& patient, const Alike& events) {
@@ -194,10 +198,11 @@ std::optional<Symptom> of_pcie(const Patient& patient, const Alike& events) {
                  fmt::format("{} errors of PCIe at {}", is_fatal ? "uncorrected" : "corrected",
                              names_of_devices(patient, events)),
                  evidence_of(events),
-                 is_fatal ? "reseat the card or its riser and look at lspci -vvv of the device and the "
-                            "port above it; drain the node"
-                          : "many of them slow a link down: count them under load, and reseat the "
-                            "card or its riser where they go on",
+                 is_fatal
+                     ? "reseat the card or its riser and look at lspci -vvv of the device and the "
+                       "port above it; drain the node"
+                     : "many of them slow a link down: count them under load, and reseat the "
+                       "card or its riser where they go on",
                  std::nullopt};
 }
 
@@ -231,14 +236,16 @@ Examination check_kernel_events(const Patient& patient) {
   std::vector<std::pair<std::string, Alike>> groups;
   for (const KernelEvent& event : patient.host.kernel_events) {
     if (event.kind == KernelEventKind::PcieError && !is_of_interest(event)) continue;
-    const std::string key = fmt::format("{}/{}/{}", static_cast<int>(event.kind), event.code, event.is_fatal);
+    const std::string key =
+        fmt::format("{}/{}/{}", static_cast<int>(event.kind), event.code, event.is_fatal);
     auto group = std::ranges::find(groups, key, &std::pair<std::string, Alike>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
     group->second.push_back(&event);
   }
   Examination seen;
   for (const auto& [key, events] : groups) {
-    if (auto symptom = symptom_of_events(patient, events)) seen.symptoms.push_back(*std::move(symptom));
+    if (auto symptom = symptom_of_events(patient, events))
+      seen.symptoms.push_back(*std::move(symptom));
   }
   return seen;
 }

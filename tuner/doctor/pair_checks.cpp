@@ -1,4 +1,4 @@
-// Rates between pairs of GPUs as p2pBandwidthLatencyTest measures them: a GPU or a pair that is
+// PairTable between pairs of GPUs as p2pBandwidthLatencyTest measures them: a GPU or a pair that is
 // slower than the others of its kind, and direct access that is slower than none.
 #include <algorithm>
 #include <map>
@@ -30,17 +30,19 @@ constexpr double kAlike = 0.15;
 constexpr double kHangsUs = 1000;
 
 constexpr const char* kMendPath =
-    "compare its PCIe link (lspci -vvv, LnkSta) or NVLinks (nvidia-smi nvlink -s, -e) with those of "
+    "compare its PCIe link (lspci -vvv, LnkSta) or NVLinks (nvidia-smi nvlink -s, -e) with those "
+    "of "
     "the others";
 constexpr const char* kMendDirect =
-    "switch ACS off on the PCIe bridges (lspci -vvv shows ACSCtl) and the IOMMU off or to iommu=pt; "
+    "switch ACS off on the PCIe bridges (lspci -vvv shows ACSCtl) and the IOMMU off or to "
+    "iommu=pt; "
     "where that changes nothing, measure with NCCL_P2P_LEVEL=PXB or NCCL_P2P_DISABLE=1";
 
 using Pair = std::pair<int, int>;
-using Rates = std::map<Pair, const PairRate*>;
+using PairTable = std::map<Pair, const PairRate*>;
 
-Rates rates_of(const core::HostState& host, PairFigure figure) {
-  Rates rates;
+PairTable rates_of(const core::HostState& host, PairFigure figure) {
+  PairTable rates;
   for (const PairRate& rate : host.pair_rates) {
     if (rate.figure == figure) rates.try_emplace({rate.from, rate.to}, &rate);
   }
@@ -54,7 +56,7 @@ double middle(std::vector<double> values) {
 }
 
 /// The best rate of each GPU to or from any other; without its own memory.
-std::map<int, double> best_of_each(const Rates& rates) {
+std::map<int, double> best_of_each(const PairTable& rates) {
   std::map<int, double> best;
   for (const auto& [pair, rate] : rates) {
     if (pair.first == pair.second) continue;
@@ -70,13 +72,14 @@ bool are_alike(const core::HostState& host) {
   return models.size() == 1;
 }
 
-std::string source_of(const Rates& rates, int gpu) {
-  const auto row = std::ranges::find_if(rates, [&](const auto& one) { return one.first.first == gpu; });
+std::string source_of(const PairTable& rates, int gpu) {
+  const auto row =
+      std::ranges::find_if(rates, [&](const auto& one) { return one.first.first == gpu; });
   return row == rates.end() ? rates.begin()->second->origin.source : row->second->origin.source;
 }
 
 /// GPUs far below the others to every other GPU.
-std::set<int> slow_gpus(const Rates& rates) {
+std::set<int> slow_gpus(const PairTable& rates) {
   const auto best = best_of_each(rates);
   std::vector<double> values;
   for (const auto& [gpu, value] : best) values.push_back(value);
@@ -88,7 +91,7 @@ std::set<int> slow_gpus(const Rates& rates) {
   return slow.size() * 2 < best.size() ? slow : std::set<int>();
 }
 
-std::vector<Symptom> of_slow_gpus(const Patient& patient, const Rates& rates,
+std::vector<Symptom> of_slow_gpus(const Patient& patient, const PairTable& rates,
                                   const std::set<int>& slow) {
   const auto best = best_of_each(rates);
   std::vector<double> values;
@@ -105,10 +108,10 @@ std::vector<Symptom> of_slow_gpus(const Patient& patient, const Rates& rates,
 }
 
 /// Pairs far below the others where a machine joins all alike. Without pairs of `slow` GPUs.
-std::optional<Symptom> of_slow_pairs(const Patient& patient, const Rates& rates,
+std::optional<Symptom> of_slow_pairs(const Patient& patient, const PairTable& rates,
                                      const std::set<int>& slow) {
   std::vector<double> values;
-  Rates others;
+  PairTable others;
   for (const auto& [pair, rate] : rates) {
     const auto& [from, to] = pair;
     if (from == to || slow.contains(from) || slow.contains(to)) continue;
@@ -116,8 +119,9 @@ std::optional<Symptom> of_slow_pairs(const Patient& patient, const Rates& rates,
     others.emplace(pair, rate);
   }
   const double usual = middle(values);
-  const auto alike = std::ranges::count_if(
-      values, [&](double value) { return value > (1 - kAlike) * usual && value < (1 + kAlike) * usual; });
+  const auto alike = std::ranges::count_if(values, [&](double value) {
+    return value > (1 - kAlike) * usual && value < (1 + kAlike) * usual;
+  });
   if (static_cast<double>(alike) < kMostPairs * static_cast<double>(values.size())) return {};
   std::vector<std::string> names;
   const PairRate* least = nullptr;
@@ -134,7 +138,7 @@ std::optional<Symptom> of_slow_pairs(const Patient& patient, const Rates& rates,
 }
 
 /// Copies within a GPU's own memory.
-std::vector<Symptom> slow_memories(const Patient& patient, const Rates& rates) {
+std::vector<Symptom> slow_memories(const Patient& patient, const PairTable& rates) {
   std::vector<double> values;
   for (const auto& [pair, rate] : rates) {
     if (pair.first == pair.second) values.push_back(rate->value);
@@ -163,14 +167,15 @@ bool has_access(const core::HostState& host, const Pair& pair) {
 
 /// Pairs whose direct access is slower than the way through the host's memory.
 std::optional<Symptom> slower_when_direct(const core::HostState& host) {
-  const Rates direct = rates_of(host, PairFigure::OneWayDirect);
-  const Rates through_host = rates_of(host, PairFigure::OneWay);
+  const PairTable direct = rates_of(host, PairFigure::OneWayDirect);
+  const PairTable through_host = rates_of(host, PairFigure::OneWay);
   std::size_t pairs = 0;
   std::size_t slower = 0;
   std::pair<const PairRate*, double> worst{nullptr, 0};
   for (const auto& [pair, rate] : direct) {
     const auto other = through_host.find(pair);
-    if (pair.first == pair.second || other == through_host.end() || !has_access(host, pair)) continue;
+    if (pair.first == pair.second || other == through_host.end() || !has_access(host, pair))
+      continue;
     ++pairs;
     if (rate->value >= kFarBelow * other->second->value) continue;
     ++slower;
@@ -181,21 +186,22 @@ std::optional<Symptom> slower_when_direct(const core::HostState& host) {
   if (slower == 0) return std::nullopt;
   return Symptom{
       Severity::Warning,
-      fmt::format("direct access between GPUs is slower than the way through host memory, for {} of "
-                  "{} pairs: {:.4g} in place of {:.4g} GB/s from GPU {} to GPU {}",
-                  slower, pairs, worst.first->value, worst.second, worst.first->from,
-                  worst.first->to),
+      fmt::format(
+          "direct access between GPUs is slower than the way through host memory, for {} of "
+          "{} pairs: {:.4g} in place of {:.4g} GB/s from GPU {} to GPU {}",
+          slower, pairs, worst.first->value, worst.second, worst.first->from, worst.first->to),
       worst.first->origin.source, kMendDirect, std::nullopt};
 }
 
 std::optional<Symptom> hanging(const core::HostState& host) {
   for (const auto& [pair, rate] : rates_of(host, PairFigure::LatencyDirect)) {
     if (pair.first == pair.second || rate->value < kHangsUs || !has_access(host, pair)) continue;
-    return Symptom{Severity::Fault,
-                   fmt::format("direct access from GPU {} to GPU {} takes {:.4g} us: it does not work, "
-                               "though the driver offers it",
-                               pair.first, pair.second, rate->value),
-                   rate->origin.source, kMendDirect, std::nullopt};
+    return Symptom{
+        Severity::Fault,
+        fmt::format("direct access from GPU {} to GPU {} takes {:.4g} us: it does not work, "
+                    "though the driver offers it",
+                    pair.first, pair.second, rate->value),
+        rate->origin.source, kMendDirect, std::nullopt};
   }
   return std::nullopt;
 }
@@ -205,7 +211,7 @@ std::optional<Symptom> hanging(const core::HostState& host) {
 Examination check_pair_rates(const Patient& patient) {
   const core::HostState& host = patient.host;
   if (host.pair_rates.empty()) return {"unknown; p2pBandwidthLatencyTest measures them", {}};
-  Rates rates = rates_of(host, PairFigure::OneWayDirect);
+  PairTable rates = rates_of(host, PairFigure::OneWayDirect);
   if (rates.empty()) rates = rates_of(host, PairFigure::OneWay);
   Examination seen;
   const std::set<int> slow = slow_gpus(rates);

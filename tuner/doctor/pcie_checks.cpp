@@ -117,11 +117,11 @@ Comparison with_whole_links(const Patient& patient,
 std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLinkState& link) {
   const auto shortfall = shortfall_of(patient, link);
   if (!shortfall || link.port.width == 0) return std::nullopt;
-  Symptom symptom{Severity::Fault,
-                  fmt::format("{} runs at PCIe {}, where both ends can do {}",
-                              name_at(patient, link), rate_text(shortfall->now),
-                              rate_text(shortfall->can)),
-                  link.origin.source, kReseat, std::nullopt};
+  Symptom symptom{
+      Severity::Fault,
+      fmt::format("{} runs at PCIe {}, where both ends can do {}", name_at(patient, link),
+                  rate_text(shortfall->now), rate_text(shortfall->can)),
+      link.origin.source, kReseat, std::nullopt};
   if (device_at(patient.condition.cluster.node, link.bus_id) != core::kNoDevice) {
     symptom.cost = with_whole_links(patient, {&link});
   }
@@ -149,19 +149,18 @@ std::vector<Symptom> below_with_unknown_slot(const Patient& patient) {
     std::vector<std::string> names;
     for (const core::PcieLinkState* link : links) names.push_back(name_at(patient, *link));
     const bool is_odd = links.size() * 2 < all[what.first];
-    symptoms.push_back({is_odd ? Severity::Fault : Severity::Hint,
-                        fmt::format("{} {} at {}{}", in_words(names),
-                                    names.size() == 1 ? "runs" : "run", what.second,
-                                    is_odd ? ", as most of its kind do" : ""),
-                        links.front()->origin.source,
-                        is_odd ? std::string(kReseat)
-                               : "this is right where the slots have no more lanes; compare LnkCap "
-                                 "of the ports above in lspci -vv",
-                        std::nullopt});
+    symptoms.push_back(
+        {is_odd ? Severity::Fault : Severity::Hint,
+         fmt::format("{} {} at {}{}", in_words(names), names.size() == 1 ? "runs" : "run",
+                     what.second, is_odd ? ", as most of its kind do" : ""),
+         links.front()->origin.source,
+         is_odd ? std::string(kReseat)
+                : "this is right where the slots have no more lanes; compare LnkCap "
+                  "of the ports above in lspci -vv",
+         std::nullopt});
     const auto& node = patient.condition.cluster.node;
-    const bool has_place = std::ranges::all_of(links, [&](const auto* link) {
-      return device_at(node, link->bus_id) != core::kNoDevice;
-    });
+    const bool has_place = std::ranges::all_of(
+        links, [&](const auto* link) { return device_at(node, link->bus_id) != core::kNoDevice; });
     if (is_odd && has_place) symptoms.back().cost = with_whole_links(patient, links);
   }
   return symptoms;

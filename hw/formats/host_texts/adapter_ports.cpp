@@ -1,5 +1,5 @@
-// Formats "ibstat", "ibstatus" and "ibv-devinfo": the ports of RDMA adapters, as infiniband-diags and
-// libibverbs print them.
+// Formats "ibstat", "ibstatus" and "ibv-devinfo": the ports of RDMA adapters, as infiniband-diags
+// and libibverbs print them.
 #include <array>
 #include <optional>
 #include <string>
@@ -221,9 +221,8 @@ void add_ports(const Source& source, TakeLine take, std::string_view name, HostF
 
 bool has_line_with(std::string_view text, std::string_view start) {
   if (text.find(start) == std::string_view::npos) return false;
-  return any_line(text, [start](std::string_view line) {
-    return core::trimmed(line).starts_with(start);
-  });
+  return any_line(
+      text, [start](std::string_view line) { return core::trimmed(line).starts_with(start); });
 }
 
 }  // namespace

@@ -160,8 +160,8 @@ void add_readings(const QueriedGpu& gpu, const std::string& path, core::HostStat
   for (const QueriedField& field : gpu.fields) {
     const std::string_view name = reading_of(field.path);
     if (name.empty() || is_nothing(field.value)) continue;
-    host.gpu_readings.push_back({gpu.index, std::string(name), field.value, gpu.bus_id,
-                                 origin_at(path, field.line)});
+    host.gpu_readings.push_back(
+        {gpu.index, std::string(name), field.value, gpu.bus_id, origin_at(path, field.line)});
   }
 }
 
@@ -173,7 +173,8 @@ core::GpuState state_of_gpu(const QueriedGpu& gpu, const std::string& path) {
   core::GpuState state{.gpu = gpu.index, .model = std::string(gpu.value("Product Name"))};
   state.bus_id = gpu.bus_id;
   state.origin = origin_at(path, gpu.line);
-  if (const auto mig = gpu.value("MIG Mode/Current"); !mig.empty()) state.has_mig = mig == "Enabled";
+  if (const auto mig = gpu.value("MIG Mode/Current"); !mig.empty())
+    state.has_mig = mig == "Enabled";
   const std::string_view registration = gpu.value("Fabric/State");
   if (registration.empty()) return state;
   const std::string_view status = gpu.value("Fabric/Status");
@@ -202,7 +203,9 @@ core::PcieRate rate_of_link(std::string_view generation, std::string_view width)
 /// Of the port above, nvidia-smi knows only the generation ("Host Max"), and that not always.
 void add_link(const QueriedGpu& gpu, const std::string& path, core::HostState& host) {
   constexpr std::string_view kLink = "PCI/GPU Link Info/";
-  const auto value = [&](std::string_view name) { return gpu.value(fmt::format("{}{}", kLink, name)); };
+  const auto value = [&](std::string_view name) {
+    return gpu.value(fmt::format("{}{}", kLink, name));
+  };
   core::PcieLinkState link{.bus_id = gpu.bus_id};
   std::string_view device = value("PCIe Generation/Device Max");
   if (device.empty()) device = value("PCIe Generation/Max");
@@ -213,7 +216,8 @@ void add_link(const QueriedGpu& gpu, const std::string& path, core::HostState& h
   link.kind = core::PcieDevice::Gpu;
   link.origin = origin_at(path, gpu.line);
   for (const QueriedField& field : gpu.fields) {
-    if (field.path == "PCI/GPU Link Info/Link Width/Current") link.origin = origin_at(path, field.line);
+    if (field.path == "PCI/GPU Link Info/Link Width/Current")
+      link.origin = origin_at(path, field.line);
   }
   host.pcie_links.push_back(std::move(link));
 }
@@ -345,8 +349,7 @@ void add_gpu_query(const GpuQuery& query, const std::string& path, HostFacts& fa
 }  // namespace host_texts
 
 bool is_nvidia_smi_query(std::string_view text) {
-  return text.find(" : ") != std::string_view::npos &&
-         any_line(text, [](std::string_view line) {
+  return text.find(" : ") != std::string_view::npos && any_line(text, [](std::string_view line) {
            return !host_texts::bus_id_of_heading(core::trimmed(line)).empty();
          });
 }

@@ -1,6 +1,6 @@
-// Format "kernel-log": what the kernel reports of hardware, as dmesg, journalctl -k and syslog print
-// it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches, errors of PCIe (AER), processes that
-// were killed for memory.
+// Format "kernel-log": what the kernel reports of hardware, as dmesg, journalctl -k and syslog
+// print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches, errors of PCIe (AER),
+// processes that were killed for memory.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -26,9 +26,9 @@ constexpr auto kNone = std::string_view::npos;
 // A person reads no more; a log may repeat errors of every device.
 constexpr std::size_t kMostEvents = 256;
 
-// The words are those of NVIDIA's driver (open-gpu-kernel-modules: src/nvidia/arch/nvalloc/unix/src/
-// osapi.c and src/common/nvswitch/kernel/error_nvswitch.c) and of Linux (drivers/pci/pcie/aer.c,
-// mm/oom_kill.c).
+// The words are those of NVIDIA's driver (open-gpu-kernel-modules:
+// src/nvidia/arch/nvalloc/unix/src/ osapi.c and src/common/nvswitch/kernel/error_nvswitch.c) and of
+// Linux (drivers/pci/pcie/aer.c, mm/oom_kill.c).
 constexpr std::string_view kXid = "NVRM: Xid (";
 constexpr std::string_view kSwitchXid = ": SXid (";
 constexpr std::string_view kFallen = "has fallen off the bus";
@@ -172,8 +172,8 @@ void add_kernel_log(const Source& source, HostFacts& facts) {
     event->origin = host_texts::origin_at(source.path, reader.number());
     host_texts::add_event(*std::move(event), facts.host.kernel_events);
   }
-  facts.read.push_back(fmt::format("a kernel log with {} about errors of hardware",
-                                   core::counted(events, "line")));
+  facts.read.push_back(
+      fmt::format("a kernel log with {} about errors of hardware", core::counted(events, "line")));
 }
 
 }  // namespace treering::hw::formats

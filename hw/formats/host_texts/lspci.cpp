@@ -50,15 +50,17 @@ core::PcieDevice kind_of_block(const PciBlock& block) {
                              what.starts_with("VGA compatible controller: NVIDIA") ||
                              what.starts_with("Display controller: NVIDIA");
   if (is_nvidia_gpu) return core::PcieDevice::Gpu;
-  const bool is_network = what.starts_with("Infiniband controller: ") ||
-                          (what.starts_with("Ethernet controller: ") && has_words(what, "Mellanox"));
+  const bool is_network =
+      what.starts_with("Infiniband controller: ") ||
+      (what.starts_with("Ethernet controller: ") && has_words(what, "Mellanox"));
   return is_network ? core::PcieDevice::Adapter : core::PcieDevice::Other;
 }
 
 /// The block that a line begins: "17:00.0 3D controller: NVIDIA ...".
 std::optional<PciBlock> block_in(std::string_view line, std::size_t number) {
   const std::size_t blank = line.find(' ');
-  if (blank == std::string_view::npos || blank < 7 || line.find(": ", blank) == std::string_view::npos)
+  if (blank == std::string_view::npos || blank < 7 ||
+      line.find(": ", blank) == std::string_view::npos)
     return {};
   PciBlock block{.bus_id = bus_id_of(line.substr(0, blank)),
                  .what = core::trimmed(line.substr(blank)),
@@ -93,15 +95,16 @@ void take_lspci_line(std::string_view line, std::size_t number, PciBlock& block)
     block.now = rate_in(line);
     block.now_line = number;
   }
-  if (has_words(line, "Express (v") && has_words(line, "Upstream Port")) block.is_upstream_port = true;
+  if (has_words(line, "Express (v") && has_words(line, "Upstream Port"))
+    block.is_upstream_port = true;
   if (line.starts_with(kAcsControl)) {
     block.is_redirecting = redirects(line);
     block.acs_line = number;
   }
   if (const auto bus = behind(line, "secondary="); bus && line.starts_with("Bus: ")) {
     // Buses are numbered within the domain of the bridge.
-    block.secondary_bus = block.bus_id.substr(0, block.bus_id.find(':') + 1) +
-                          std::string(bus->substr(0, 2));
+    block.secondary_bus =
+        block.bus_id.substr(0, block.bus_id.find(':') + 1) + std::string(bus->substr(0, 2));
   }
 }
 
@@ -126,7 +129,8 @@ std::string bus_of(const std::string& bus_id) {
 }
 
 /// The links of GPUs, adapters, NVSwitches and of switches' ports towards the CPU.
-void add_links(const std::vector<PciBlock>& blocks, const std::string& path, core::HostState& host) {
+void add_links(const std::vector<PciBlock>& blocks, const std::string& path,
+               core::HostState& host) {
   std::map<std::string, const PciBlock*> above;  // by bus
   for (const PciBlock& block : blocks) {
     if (block.secondary_bus) above.try_emplace(*block.secondary_bus, &block);
@@ -152,9 +156,8 @@ void add_links(const std::vector<PciBlock>& blocks, const std::string& path, cor
 bool is_lspci(std::string_view text) {
   if (text.find(host_texts::kAcsControl) != std::string_view::npos) return true;
   return text.find("LnkSta:") != std::string_view::npos &&
-         any_line(text, [](std::string_view line) {
-           return host_texts::block_in(line, 1).has_value();
-         });
+         any_line(text,
+                  [](std::string_view line) { return host_texts::block_in(line, 1).has_value(); });
 }
 
 void add_lspci(const Source& source, HostFacts& facts) {
@@ -164,8 +167,8 @@ void add_lspci(const Source& source, HostFacts& facts) {
   for (const host_texts::PciBlock& block : blocks) {
     if (!host_texts::is_bridge(block) || !block.is_redirecting) continue;
     ++bridges;
-    facts.host.acs.push_back({block.bus_id, *block.is_redirecting,
-                              host_texts::origin_at(source.path, block.acs_line)});
+    facts.host.acs.push_back(
+        {block.bus_id, *block.is_redirecting, host_texts::origin_at(source.path, block.acs_line)});
   }
   facts.read.push_back(fmt::format("lspci of {}, with the links of {} and the ACS control of {}",
                                    core::counted(blocks.size(), "device"),

@@ -108,8 +108,8 @@ std::optional<core::GpuReading> smi_failure(std::string_view line) {
 
 bool is_nvlink_errors(std::string_view text) {
   return text.find("Link ") != std::string_view::npos && any_line(text, [](std::string_view line) {
-    return host_texts::counter_in(core::trimmed(line)).has_value();
-  });
+           return host_texts::counter_in(core::trimmed(line)).has_value();
+         });
 }
 
 void add_nvlink_errors(const Source& source, HostFacts& facts) {
@@ -131,9 +131,8 @@ void add_nvlink_errors(const Source& source, HostFacts& facts) {
 }
 
 bool is_nvidia_smi_error(std::string_view text) {
-  return any_line(text, [](std::string_view line) {
-    return host_texts::smi_failure(line).has_value();
-  });
+  return any_line(text,
+                  [](std::string_view line) { return host_texts::smi_failure(line).has_value(); });
 }
 
 void add_nvidia_smi_error(const Source& source, HostFacts& facts) {

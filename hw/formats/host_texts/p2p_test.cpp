@@ -41,7 +41,8 @@ constexpr std::array kHeadings{
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   constexpr std::size_t kMost = static_cast<std::size_t>(core::kMaxGpus) + 2;
-  for (std::size_t at = line.find_first_not_of(" \t\r"); at != std::string_view::npos && words.size() < kMost;) {
+  for (std::size_t at = line.find_first_not_of(" \t\r");
+       at != std::string_view::npos && words.size() < kMost;) {
     const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
     words.push_back(line.substr(at, end - at));
     at = line.find_first_not_of(" \t\r", end);
@@ -72,7 +73,8 @@ class MatrixReader {
     if (pci == std::string_view::npos || comma >= pci) return false;
     const auto gpu = core::whole_number<int>(rest->substr(0, comma));
     if (!gpu || *gpu < 0 || *gpu >= core::kMaxGpus) return false;
-    core::GpuState state{.gpu = *gpu, .model = std::string(rest->substr(comma + 2, pci - comma - 2))};
+    core::GpuState state{.gpu = *gpu,
+                         .model = std::string(rest->substr(comma + 2, pci - comma - 2))};
     const auto hex = [&](std::string_view mark) {
       const auto text = core::trimmed(behind(*rest, mark).value_or(""));
       return core::whole_number<unsigned>(text.substr(0, text.find(',')), 16).value_or(0);
@@ -154,7 +156,8 @@ bool is_p2p_test(std::string_view text) {
 
 void add_p2p_test(const Source& source, HostFacts& facts) {
   host_texts::MatrixReader reader(source.path, facts.host);
-  for (core::LineReader lines(source.text); lines.next();) reader.take(lines.line(), lines.number());
+  for (core::LineReader lines(source.text); lines.next();)
+    reader.take(lines.line(), lines.number());
   facts.read.push_back(
       fmt::format("p2pBandwidthLatencyTest with {}", core::counted(reader.matrices(), "table")));
 }

@@ -10,10 +10,11 @@
 namespace treering::hw::formats::host_texts {
 namespace {
 
-constexpr auto kNone = std::string_view::npos;
+constexpr auto kNoEnd = std::string_view::npos;
 
 bool is_hex(std::string_view text, std::size_t least, std::size_t most) {
-  return text.size() >= least && text.size() <= most && std::ranges::all_of(text, core::is_hex_digit);
+  return text.size() >= least && text.size() <= most &&
+         std::ranges::all_of(text, core::is_hex_digit);
 }
 
 template <class Number>
@@ -28,7 +29,7 @@ std::optional<Number> leading(std::string_view text) {
 
 std::optional<Field> field_of(std::string_view line) {
   const std::size_t colon = line.find(':');
-  if (colon == kNone) return {};
+  if (colon == kNoEnd) return {};
   const Field field{core::trimmed(line.substr(0, colon)), core::trimmed(line.substr(colon + 1))};
   if (field.key.empty()) return {};
   return field;
@@ -37,17 +38,17 @@ std::optional<Field> field_of(std::string_view line) {
 std::string bus_id_of(std::string_view word) {
   if (word.starts_with("PCI:")) word.remove_prefix(4);
   std::string_view function = "0";
-  if (const std::size_t dot = word.rfind('.'); dot != kNone) {
+  if (const std::size_t dot = word.rfind('.'); dot != kNoEnd) {
     function = word.substr(dot + 1);
     word = word.substr(0, dot);
   }
   const std::size_t last = word.rfind(':');
-  if (last == kNone || last < 2) return "";
+  if (last == kNoEnd || last < 2) return "";
   const std::size_t first = word.rfind(':', last - 1);
   const std::string_view device = word.substr(last + 1);
-  const std::string_view bus = first == kNone ? word.substr(0, last)
-                                              : word.substr(first + 1, last - first - 1);
-  std::string_view domain = first == kNone ? std::string_view("0000") : word.substr(0, first);
+  const std::string_view bus =
+      first == kNoEnd ? word.substr(0, last) : word.substr(first + 1, last - first - 1);
+  std::string_view domain = first == kNoEnd ? std::string_view("0000") : word.substr(0, first);
   if (!is_hex(device, 2, 2) || !is_hex(bus, 2, 2) || !is_hex(domain, 4, 8)) return "";
   if (!is_hex(function, 1, 1)) return "";
   // nvidia-smi writes domains of eight digits, of which sysfs writes as many as it needs.
@@ -69,7 +70,7 @@ std::optional<double> leading_decimal(std::string_view text) {
 
 std::optional<std::string_view> behind(std::string_view text, std::string_view mark) {
   const std::size_t at = text.find(mark);
-  if (at == kNone) return {};
+  if (at == kNoEnd) return {};
   return text.substr(at + mark.size());
 }
 

@@ -49,14 +49,14 @@ TEST(Joined, TheQueryNamesTheGpusOfTheMatrix) {
 
 // CUDA numbers the faster card first, nvidia-smi by bus id: here the other way round.
 TEST(Joined, GpusAreMatchedByBusId) {
-  const auto machine = machine_of(
-      std::string(kMatrix) +
-      "GPU 00000000:1B:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
-      "GPU 00000000:43:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
-      "Device: 0, NVIDIA H100 80GB HBM3, pciBusID: 43, pciDeviceID: 0, pciDomainID:0\n"
-      "Device: 1, NVIDIA H100 80GB HBM3, pciBusID: 1b, pciDeviceID: 0, pciDomainID:0\n"
-      "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
-      "   D\\D     0      1\n     0 671.00  52.75\n     1  50.00 672.00\n");
+  const auto machine =
+      machine_of(std::string(kMatrix) +
+                 "GPU 00000000:1B:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
+                 "GPU 00000000:43:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
+                 "Device: 0, NVIDIA H100 80GB HBM3, pciBusID: 43, pciDeviceID: 0, pciDomainID:0\n"
+                 "Device: 1, NVIDIA H100 80GB HBM3, pciBusID: 1b, pciDeviceID: 0, pciDomainID:0\n"
+                 "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+                 "   D\\D     0      1\n     0 671.00  52.75\n     1  50.00 672.00\n");
   ASSERT_EQ(machine.host.pair_rates.size(), 4U);
   // From device 0, at 43:00.0, which is GPU 1.
   EXPECT_EQ(machine.host.pair_rates[1].from, 1);
@@ -65,15 +65,18 @@ TEST(Joined, GpusAreMatchedByBusId) {
 }
 
 TEST(Joined, TextsWithoutAMachineAreFactsOfTheHost) {
-  const support::FakeFiles files({{"paste.txt", "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"
-            "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"}});
+  const support::FakeFiles files(
+      {{"paste.txt",
+        "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"
+        "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"}});
   EXPECT_FALSE(load_cluster("paste.txt", files));
   const auto run = load_facts("paste.txt", files);
   ASSERT_TRUE(run);
   EXPECT_EQ(run->facts.host.kernel_events.size(), 1U);
   EXPECT_EQ(run->facts.host.ports.size(), 1U);
-  EXPECT_THAT(run->facts.read, ElementsAre("ibstat of 1 port", "a kernel log with 1 line about "
-                                                               "errors of hardware"));
+  EXPECT_THAT(run->facts.read, ElementsAre("ibstat of 1 port",
+                                           "a kernel log with 1 line about "
+                                           "errors of hardware"));
 }
 
 TEST(Joined, DocumentsHoldNoOtherTexts) {

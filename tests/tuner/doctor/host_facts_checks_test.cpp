@@ -42,8 +42,8 @@ TEST(KernelChecks, AGpuThatFellOffTheBus) {
   EXPECT_THAT(seen.symptoms[0].what,
               AllOf(HasSubstr("GPU 0000:44:00.0 fell off the bus"), HasSubstr("(Xid 79)")));
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
-  EXPECT_THAT(seen.symptoms[0].fix,
-              AllOf(HasSubstr("power"), HasSubstr("cooling"), HasSubstr("slot"), HasSubstr("drain")));
+  EXPECT_THAT(seen.symptoms[0].fix, AllOf(HasSubstr("power"), HasSubstr("cooling"),
+                                          HasSubstr("slot"), HasSubstr("drain")));
 }
 
 // NVIDIA's list of Xid errors: of programs 13, 31, 43, 45; of memory 48, 64, 95; of NVLinks 74 and
@@ -85,10 +85,12 @@ TEST(KernelChecks, NamesTheGpuByItsNumberWhereThatIsKnown) {
 TEST(KernelChecks, WhatTheDriverAsksFor) {
   Patient patient;
   patient.host.kernel_events = {
-      xid(154, "0000:44:00.0", "154, GPU recovery action changed from 0x0 (None) to 0x1 (GPU Reset Required)")};
+      xid(154, "0000:44:00.0",
+          "154, GPU recovery action changed from 0x0 (None) to 0x1 (GPU Reset Required)")};
   EXPECT_THAT(texts_of(check_kernel_events(patient)), ElementsAre(HasSubstr("GPU Reset Required")));
   patient.host.kernel_events = {
-      xid(154, "0000:44:00.0", "154, GPU recovery action changed from 0x1 (GPU Reset Required) to 0x0 (None)")};
+      xid(154, "0000:44:00.0",
+          "154, GPU recovery action changed from 0x1 (GPU Reset Required) to 0x0 (None)")};
   EXPECT_THAT(check_kernel_events(patient).symptoms, IsEmpty());
 }
 
@@ -142,7 +144,8 @@ TEST(GpuHealth, FieldsThatAreNot) {
 
 TEST(GpuHealth, NvidiaSmiThatDoesNotAnswer) {
   Patient patient;
-  patient.host.gpu_readings = {{.gpu = -1, .field = "nvidia-smi", .value = "Driver/library version mismatch"}};
+  patient.host.gpu_readings = {
+      {.gpu = -1, .field = "nvidia-smi", .value = "Driver/library version mismatch"}};
   EXPECT_THAT(texts_of(check_gpu_health(patient)), ElementsAre(HasSubstr("different versions")));
 }
 
@@ -261,7 +264,8 @@ TEST(PortsAlone, AllOfTheFastestKindDown) {
 TEST(PortsAlone, OneOfEightDown) {
   Patient patient;
   for (int i = 0; i < 8; ++i) {
-    patient.host.ports.push_back(port("mlx5_" + std::to_string(i), i == 3 ? "DOWN" : "ACTIVE", 400'000));
+    patient.host.ports.push_back(
+        port("mlx5_" + std::to_string(i), i == 3 ? "DOWN" : "ACTIVE", 400'000));
   }
   EXPECT_EQ(worst_of(check_rails(patient)), Severity::Fault);
 }
@@ -270,7 +274,8 @@ TEST(PortsAlone, OneOfEightDown) {
 TEST(PortsAlone, WhatMayBeMeantToBeDown) {
   Patient patient;
   for (int i = 0; i < 4; ++i) {
-    patient.host.ports.push_back(port("mlx5_" + std::to_string(i), i % 2 == 0 ? "ACTIVE" : "DOWN", 400'000));
+    patient.host.ports.push_back(
+        port("mlx5_" + std::to_string(i), i % 2 == 0 ? "ACTIVE" : "DOWN", 400'000));
   }
   patient.host.ports.push_back(port("mlx5_9", "DOWN", 25'000));
   EXPECT_EQ(worst_of(check_rails(patient)), Severity::Hint);
@@ -301,8 +306,12 @@ TEST(LinksAlone, AGpuWithFewerLanesThanItsEquals) {
 
 TEST(FactsAlone, AreExaminedWithoutAMachine) {
   core::HostState host;
-  host.gpus = {{.gpu = 0, .in_fabric = false, .bus_id = "0008:01:00.0", .fabric_fault = "Insufficient Resources"}};
-  host.nvlinks = {{0, 0, true, 2, {}}, {1, 0, true, 2, {}}, {0, 1, true, 2, {}}, {1, 1, false, 0, {}}};
+  host.gpus = {{.gpu = 0,
+                .in_fabric = false,
+                .bus_id = "0008:01:00.0",
+                .fabric_fault = "Insufficient Resources"}};
+  host.nvlinks = {
+      {0, 0, true, 2, {}}, {1, 0, true, 2, {}}, {0, 1, true, 2, {}}, {1, 1, false, 0, {}}};
   const Diagnosis diagnosis = diagnose_run(host);
   ASSERT_EQ(diagnosis.findings.size(), 2U);
   std::vector<std::string> texts;

@@ -103,11 +103,11 @@ TEST(AdapterPorts, OfIbvDevinfo) {
 TEST(AdapterPorts, OfTheCollection) {
   const std::filesystem::path folder = "../shared/topologies/ibnetdiscover";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
-  for (const auto& [file, down] : std::vector<std::pair<const char*, int>>{
-           {"gpud-ibstat.47.0.a100.all.active.0", 0},
-           {"gpud-ibstat.47.0.h100.all.active.1", -1},
-           {"gpud-ibstat.47.0.h100.some.down.0", -2},
-           {"gpud-ibstatus.39.0.a100.all.active.0", -1}}) {
+  for (const auto& [file, down] :
+       std::vector<std::pair<const char*, int>>{{"gpud-ibstat.47.0.a100.all.active.0", 0},
+                                                {"gpud-ibstat.47.0.h100.all.active.1", -1},
+                                                {"gpud-ibstat.47.0.h100.some.down.0", -2},
+                                                {"gpud-ibstatus.39.0.a100.all.active.0", -1}}) {
     if (!std::filesystem::exists(folder / file)) continue;
     const auto text = io::RealFiles().read((folder / file).string(), io::kMaxFileBytes);
     ASSERT_TRUE(text);

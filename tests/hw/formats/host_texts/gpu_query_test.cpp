@@ -11,10 +11,10 @@ namespace treering::hw::formats {
 namespace gpu_query_test {
 
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using testing::facts_of;
 using testing::format_of;
 using testing::host_of;
+using ::testing::IsEmpty;
 
 constexpr const char* kQuery =
     "==============NVSMI LOG==============\n"
@@ -81,7 +81,8 @@ TEST(GpuQuery, ReadsModelsLinksAndTheFabric) {
 /// "field: value" of the readings.
 std::vector<std::string> readings_of(const core::HostState& host) {
   std::vector<std::string> texts;
-  for (const core::GpuReading& one : host.gpu_readings) texts.push_back(one.field + ": " + one.value);
+  for (const core::GpuReading& one : host.gpu_readings)
+    texts.push_back(one.field + ": " + one.value);
   return texts;
 }
 
@@ -131,22 +132,24 @@ TEST(GpuQuery, IsAMachineAsTheListOfGpusIs) {
 }
 
 TEST(GpuQuery, TheSameAsXml) {
-  const support::FakeFiles files({{"q.xml", "<?xml version=\"1.0\" ?>\n"
-            "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n"
-            "<nvidia_smi_log>\n"
-            "<driver_version>570.86.15</driver_version>\n"
-            "<attached_gpus>1</attached_gpus>\n"
-            "<gpu id=\"00000000:1B:00.0\">\n"
-            "<product_name>NVIDIA H100 80GB HBM3</product_name>\n"
-            "<mig_mode><current_mig>Enabled</current_mig></mig_mode>\n"
-            "<pci><pci_gpu_link_info><pcie_gen><max_link_gen>5</max_link_gen>"
-            "<current_link_gen>1</current_link_gen></pcie_gen><link_widths>"
-            "<max_link_width>16x</max_link_width><current_link_width>4x</current_link_width>"
-            "</link_widths></pci_gpu_link_info></pci>\n"
-            "<remapped_rows><remapped_row_pending>Yes</remapped_row_pending></remapped_rows>\n"
-            "<fabric><state>Completed</state><status>Insufficient Resources</status></fabric>\n"
-            "</gpu>\n"
-            "</nvidia_smi_log>\n"}});
+  const support::FakeFiles files(
+      {{"q.xml",
+        "<?xml version=\"1.0\" ?>\n"
+        "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n"
+        "<nvidia_smi_log>\n"
+        "<driver_version>570.86.15</driver_version>\n"
+        "<attached_gpus>1</attached_gpus>\n"
+        "<gpu id=\"00000000:1B:00.0\">\n"
+        "<product_name>NVIDIA H100 80GB HBM3</product_name>\n"
+        "<mig_mode><current_mig>Enabled</current_mig></mig_mode>\n"
+        "<pci><pci_gpu_link_info><pcie_gen><max_link_gen>5</max_link_gen>"
+        "<current_link_gen>1</current_link_gen></pcie_gen><link_widths>"
+        "<max_link_width>16x</max_link_width><current_link_width>4x</current_link_width>"
+        "</link_widths></pci_gpu_link_info></pci>\n"
+        "<remapped_rows><remapped_row_pending>Yes</remapped_row_pending></remapped_rows>\n"
+        "<fabric><state>Completed</state><status>Insufficient Resources</status></fabric>\n"
+        "</gpu>\n"
+        "</nvidia_smi_log>\n"}});
   const auto loaded = load_cluster("q.xml", files);
   ASSERT_TRUE(loaded) << loaded.error().message();
   EXPECT_EQ(loaded->cluster.node.gpu_count(), 1);

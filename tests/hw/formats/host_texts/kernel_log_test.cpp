@@ -8,10 +8,10 @@ namespace kernel_log_test {
 
 using core::KernelEventKind;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using testing::facts_of;
 using testing::format_of;
 using testing::host_of;
+using ::testing::IsEmpty;
 
 TEST(KernelLog, AnXidWithItsGpu) {
   const std::string text =
@@ -27,7 +27,8 @@ TEST(KernelLog, AnXidWithItsGpu) {
   EXPECT_EQ(event.bus_id, "0000:5e:00.0");
   EXPECT_EQ(event.host, "");
   EXPECT_EQ(event.origin.source, "t.txt: line 2");
-  EXPECT_THAT(facts_of(text).read, ElementsAre("a kernel log with 1 line about errors of hardware"));
+  EXPECT_THAT(facts_of(text).read,
+              ElementsAre("a kernel log with 1 line about errors of hardware"));
 }
 
 // The host is the word before "kernel:"; old drivers write the address without "PCI:".
@@ -66,8 +67,10 @@ TEST(KernelLog, AGpuOffTheBusWithoutAnXid) {
 // Lines of data below an SXid are none of their own.
 TEST(KernelLog, ErrorsOfNvSwitches) {
   const auto host = host_of(
-      "[ 2.000000] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Fatal, Link 48 LTSSM Fault Up\n"
-      "[ 2.000001] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Severity 1 Engine instance 60\n"
+      "[ 2.000000] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Fatal, Link 48 LTSSM Fault "
+      "Up\n"
+      "[ 2.000001] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Severity 1 Engine instance "
+      "60\n"
       "[ 2.000002] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Data {0x1, 0x2}\n"
       "[ 2.000003] nvidia-nvswitch0: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress\n");
   ASSERT_EQ(host.kernel_events.size(), 2U);

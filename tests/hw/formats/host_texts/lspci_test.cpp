@@ -6,9 +6,9 @@
 namespace treering::hw::formats {
 namespace lspci_test {
 
-using ::testing::IsEmpty;
 using testing::format_of;
 using testing::host_of;
+using ::testing::IsEmpty;
 
 constexpr const char* kLspci =
     "16:01.0 PCI bridge: Intel Corporation Device 352a (rev 04) (prog-if 00 [Normal decode])\n"
