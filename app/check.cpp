@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
 #include "app/normal.h"
 #include "app/setup/calls.h"
@@ -15,6 +16,7 @@
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/variants.h"
+#include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/units.h"
 #include "tuner/calibration/calibration.h"
@@ -58,7 +60,9 @@ void keep(const measurements::Wanted& wanted, tuner::MeasurementSet& set) {
 }
 
 std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
-  std::vector<std::string> notes = report.job.notes;
+  // First, for only the first notes are shown.
+  std::vector<std::string> notes = measurements::texts_on_runs(set);
+  std::ranges::copy(report.job.notes, std::back_inserter(notes));
   for (const auto* remarks : {&set.rejected, &set.notes, &report.check.left_out}) {
     std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
   }
@@ -75,7 +79,10 @@ void judge(CheckReport& report) {
     report.check.causes.clear();
     report.check.nearest.reset();
   }
-  report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
+  const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
+    return fault.what == tuner::RunFault::What::RanAlone;
+  });
+  report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other || ran_alone;
 }
 
 std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
@@ -88,10 +95,24 @@ std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
   return collectives;
 }
 
+/// Why no row says anything of the machine; nothing where one may.
+std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& rows,
+                                             const core::Topology& node) {
+  for (const Measurement& row : rows) {
+    if (!measurements::why_other_gpus(row.gpu, node)) return {};
+  }
+  auto error = measurements::why_other_gpus(rows.front().gpu, node);
+  if (error) error->where = rows.front().file;
+  return error;
+}
+
 /// The job, which then knows that its GPUs are those of the rows. Fails where they are not, and
 /// where nothing is sent.
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
   const std::string& file = rows.front().file;
+  if (auto other = all_of_other_gpus(rows, job->machine.cluster.node)) {
+    return core::fail(*std::move(other));
+  }
   if (job->ranks() == 1) {
     return core::bad_input(file, "a job of one rank, which sends nothing",
                            "expected two ranks or more",
@@ -127,7 +148,7 @@ struct AskedRows {
 
 /// The same job without those; null where it cannot run.
 JobPtr without_limits(const Job& job, const AskedRows& asked) {
-  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows);
+  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
   free.variables.left_out = kLimits;
   auto machine = setup::set_up(free, asked.files);
   if (!machine) return nullptr;
@@ -154,6 +175,16 @@ std::vector<tuner::check::ForcedChoice> forced_in(const Job& job, const CheckRep
                                       setup::variables_text(limits));
 }
 
+/// Fails where all rows are of processes that ran alone with one rank: nothing went over a wire.
+core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
+  const tuner::RunFault* const alone = fault_of(set, tuner::RunFault::What::RanAlone);
+  const bool has_wires =
+      std::ranges::any_of(set.rows, [](const Measurement& row) { return row.ranks != 1; });
+  if (alone == nullptr || has_wires) return {};
+  return core::bad_input(alone->where, alone->text, "expected one job of all processes",
+                         "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
+}
+
 }  // namespace
 
 core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files) {
@@ -168,6 +199,7 @@ core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::
     return core::bad_input(core::printable(request.files.front()), no_row_text(request.wanted), "",
                            "treering import shows what the file holds");
   }
+  if (const auto alone = expect_wires(*set); !alone) return core::fail(alone.error());
   return WantedRuns{*std::move(runs), *std::move(set)};
 }
 
@@ -207,6 +239,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.profile = (*job)->options.profile.name;
   report.network = (*job)->network();
   report.check = *std::move(check);
+  report.faults = runs.set.faults;
   judge(report);
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
@@ -215,8 +248,89 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
+  for (const tuner::runs::RunFile& one : runs.runs) {
+    report.files.push_back({one.file, one.format, one.set.rows.size()});
+  }
   return report;
 }
+
+namespace {
+
+/// The answer on the machine that the request names.
+core::Result<CheckReport> answer_named(const CheckRequest& request, const WantedRuns& runs,
+                                    const hw::io::RealFiles& files) {
+  const auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  auto machine = measurements::set_up(request.job, runs.set.rows, files);
+  if (!machine) return core::fail(machine.error());
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  const auto job = open(*std::move(machine), *options);
+  if (!job) return core::fail(job.error());
+  return answer(*job, runs, request, files);
+}
+
+/// What a reader takes from a check, in a few words: two answers with the same lead to the same.
+std::string outcome_of(const CheckReport& report) {
+  if (report.check.other) return "faster than its links";
+  if (report.check.is_slow()) return "too slow";
+  if (report.check.slow_end()) return "slow at one end";
+  return report.check.is_fast() ? "faster than expected" : "as fast as expected";
+}
+
+/// "too slow on dgx-h100; as fast as expected on aws-p5, oci-h100".
+std::string outcomes_text(const std::vector<std::pair<std::string, CheckReport>>& answers) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_outcome;
+  for (const auto& [name, report] : answers) {
+    const std::string outcome = outcome_of(report);
+    auto place = std::ranges::find(by_outcome, outcome, [](const auto& one) { return one.first; });
+    if (place == by_outcome.end()) place = by_outcome.insert(place, {outcome, {}});
+    place->second.push_back(name);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [outcome, names] : by_outcome) {
+    parts.push_back(fmt::format("{} on {}", outcome, fmt::join(names, ", ")));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+/// The answer that all machines have in common, which the rows may be of. Fails where they differ:
+/// the reader names the machine.
+core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
+                                         const hw::io::RealFiles& files) {
+  const auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
+  if (!machines) return core::fail(machines.error());
+  std::vector<std::pair<std::string, CheckReport>> answers;
+  std::optional<core::Error> first_error;
+  for (const std::string& name : machines->topologies) {
+    CheckRequest named = request;
+    named.job.topology = name;
+    auto report = answer_named(named, runs, files);
+    if (report) {
+      answers.emplace_back(name, *std::move(report));
+    } else if (!first_error) {
+      first_error = report.error();
+    }
+  }
+  if (answers.empty()) return core::fail(*first_error);
+  const bool agree = std::ranges::all_of(answers, [&](const auto& one) {
+    return outcome_of(one.second) == outcome_of(answers.front().second);
+  });
+  if (!agree) {
+    return core::usage_error(
+        core::field("topology"),
+        fmt::format("not given, and the verdict depends on it: {}", outcomes_text(answers)),
+        fmt::format("expected the one of these with {} that the run was on",
+                    core::printable(machines->gpus)));
+  }
+  CheckReport report = std::move(answers.front().second);
+  report.notes.insert(report.notes.begin(),
+                      measurements::deduced_text(*machines, answers.front().first));
+  return report;
+}
+
+}  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto options = setup::time_model_options(request.time_model);
@@ -224,14 +338,8 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
-  auto machine = measurements::set_up(request.job, runs->set.rows, files);
-  if (!machine) return core::fail(machine.error());
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
-    return core::fail(wanted.error());
-  }
-  const auto job = open(*std::move(machine), *options);
-  if (!job) return core::fail(job.error());
-  return answer(*job, *runs, request, files);
+  return request.job.topology.empty() ? answer_deduced(request, *runs, files)
+                                      : answer_named(request, *runs, files);
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {
@@ -239,9 +347,10 @@ core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {
   any.job.nodes.reset();
   any.job.gpus_per_node.reset();
   any.job.devices.reset();
-  const auto runs = wanted_runs(any, hw::io::RealFiles());
+  const hw::io::RealFiles files;
+  const auto runs = wanted_runs(any, files);
   if (!runs) return core::fail(runs.error());
-  return measurements::completed(any.job, runs->set.rows);
+  return measurements::completed(any.job, runs->set.rows, files).job;
 }
 
 std::string logged_machine(const tuner::Measurement& row) {

@@ -1,6 +1,7 @@
 // Compares measured times with those that the cost model expects, and finds causes of slow ones.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,18 @@ namespace treering::app {
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
   measurements::Wanted wanted;
-  setup::JobRequest job;  // the rows fill in nodes, GPUs of a node and NCCL where unset
+  /// The rows fill in nodes, GPUs of a node and NCCL where unset, and the machine where its name is
+  /// empty and all built-in ones with their GPUs lead to the same verdict.
+  setup::JobRequest job;
   setup::TimeModelRequest time_model;
   work::Work work;
+};
+
+/// A file of measurements that was read.
+struct ReadFile {
+  std::string file;
+  std::string format;    // in words: "text of nccl-tests"
+  std::size_t rows = 0;  // that it has
 };
 
 struct CheckReport {
@@ -35,8 +45,11 @@ struct CheckReport {
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;
-  bool is_odd = false;             // slower than the machine should be, or from another machine
+  bool is_odd = false;             // slower than the machine should be, or from another machine,
+                                   // or of processes that ran alone
+  std::vector<tuner::RunFault> faults;  // of whole runs
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
+  std::vector<ReadFile> files = {};
 };
 
 /// Fails where no row belongs to the job.

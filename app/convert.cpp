@@ -8,7 +8,7 @@
 #include "core/named_values.h"
 #include "hw/complete/unknown.h"
 #include "hw/formats/format.h"
-#include "hw/load_cluster.h"
+#include "app/setup/load_machine.h"
 
 namespace treering::app {
 namespace {
@@ -31,7 +31,7 @@ core::Result<std::string> target_of(const ConvertRequest& request) {
 core::Result<ConvertReport> answer(const ConvertRequest& request) {
   const auto target = target_of(request);
   if (!target) return core::fail(target.error());
-  const auto loaded = hw::load_cluster(request.topology);
+  const auto loaded = setup::load_machine(request.topology);
   if (!loaded) return core::fail(loaded.error());
   const core::Cluster& cluster = loaded->cluster;
   auto text = hw::render_cluster(hw::complete::with_nvlinks_mark(cluster, loaded->host), *target);

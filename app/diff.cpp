@@ -12,7 +12,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/variants.h"
-#include "hw/load_cluster.h"
+#include "app/setup/load_machine.h"
 #include "sim/predict.h"
 #include "tuner/diff/compare.h"
 
@@ -93,7 +93,7 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
   std::array<tuner::diff::Compared, 2> compared;
   for (std::size_t i = 0; i < compared.size(); ++i) {
     const std::string& source = request.topologies.at(i);
-    auto loaded = hw::load_cluster(source);
+    auto loaded = setup::load_machine(source);
     if (!loaded) return core::fail(loaded.error());
     if (auto even = setup::expect_even(loaded->cluster, hw::io::shown_path(source)); !even) {
       return core::fail(even.error());

@@ -8,8 +8,10 @@
 #include "core/text/field.h"
 #include "hw/fabric/readers/formats.h"
 #include "hw/world/anonymise/anonymise.h"
+#include "hw/world/real/posix.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/worlds.h"
+#include "tuner/launch/launched_rank.h"
 
 namespace treering::app {
 namespace {
@@ -94,9 +96,39 @@ core::Result<DiscoverReport> discover_machine(const hw::world::World& world,
   return DiscoverReport{std::move(machine), *kept};
 }
 
+/// Whether this rank is the one of its host, or of all hosts for a fabric, that keeps what it sees.
+/// Where no rank knows its number on the host, the first one to write is.
+bool keeps(const RankOfHosts& rank, bool has_fabric) {
+  return has_fabric ? rank.rank == 0 : rank.local_rank.value_or(0) == 0;
+}
+
+std::string folder_of(const RankOfHosts& rank, const DiscoverRequest& request) {
+  if (request.has_fabric) return "fabric";
+  return request.is_anonymous ? fmt::format("host{:04}", rank.rank) : rank.host;
+}
+
+/// The recording of one host among those of many.
+core::Result<DiscoverReport> answer_for_host(const RankOfHosts& rank, DiscoverRequest request) {
+  if (!keeps(rank, request.has_fabric)) return DiscoverReport{LeftToAnother{}, {}};
+  request.record = *request.record + "/" + folder_of(rank, request);
+  request.rank.reset();
+  const bool may_be_others = !request.has_fabric && !rank.local_rank;
+  auto report = answer(request);
+  const bool is_there = !report && report.error().found == hw::world::recording::kThereAlready;
+  if (may_be_others && is_there) return DiscoverReport{LeftToAnother{}, {}};
+  return report;
+}
+
 }  // namespace
 
+std::optional<RankOfHosts> rank_of_hosts() {
+  const auto rank = tuner::launch::launched_rank();
+  if (!rank) return std::nullopt;
+  return RankOfHosts{rank->rank, rank->local_rank, hw::world::real::host_name()};
+}
+
 core::Result<DiscoverReport> answer(const DiscoverRequest& request) {
+  if (request.rank && request.record) return answer_for_host(*request.rank, request);
   const auto world = open_world(request);
   if (!world) return core::fail(world.error());
   return request.has_fabric ? discover_fabric(**world, request)

@@ -6,6 +6,9 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
+#include "app/setup/load_machine.h"
 #include "app/setup/named_devices.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -122,18 +125,34 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   return report;
 }
 
-DoctorReport examine_facts(hw::formats::LoadedRun run, const std::string& source,
-                           const Variables& given) {
+DoctorReport examine_run(hw::formats::LoadedRun run, const std::string& source,
+                         const Variables& given) {
   DoctorReport report;
   report.has_machine = false;
-  report.read = std::move(run.facts.read);
+  report.read = std::move(run.read);
   report.job.source = core::printable(source);
-  report.job.notes = setup::texts_of(run.facts.notes);
-  report.job.host = std::move(run.facts.host);
+  report.job.format = std::move(run.format);
+  report.job.notes = setup::texts_of(run.notes);
+  report.job.host = std::move(run.host);
   add_variables(given, report.job.host);
   report.diagnosis = tuner::doctor::diagnose_run(report.job.host);
+  report.logged = std::move(run.logged.job);
   report.devices.resize(report.diagnosis.findings.size());
   return report;
+}
+
+/// A log may have no line of the network between its nodes, which nobody asked for: one node is
+/// examined then.
+void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::string& path) {
+  core::Cluster& cluster = loaded.cluster;
+  const bool has_port = !cluster.node.of_kind(core::DeviceKind::NicPort).empty();
+  if (loaded.format != "nccl-log" || has_port || cluster.node_count < 2) return;
+  loaded.notes.push_back(
+      {core::Severity::Note, path,
+       fmt::format("the log is of {} nodes and has no line about the network between them: one "
+                   "node is examined",
+                   cluster.node_count)});
+  cluster = core::of_size(std::move(cluster), 1);
 }
 
 }  // namespace
@@ -162,16 +181,18 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   if (!options) return core::fail(options.error());
   const auto given = setup::given_variables(request.job.variables);
   if (!given) return core::fail(given.error());
-  auto loaded = hw::load_cluster_or_run(request.job.topology);
+  auto loaded = setup::load_machine_or_run(request.job.topology);
   if (!loaded) return core::fail(loaded.error());
   if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-    return examine_facts(std::move(*run), request.job.topology, *given);
+    return examine_run(std::move(*run), request.job.topology, *given);
   }
+  auto& machine = std::get<hw::formats::LoadedCluster>(*loaded);
+  if (!request.job.nodes) leave_out_unseen_network(machine, hw::io::shown_path(request.job.topology));
   setup::JobRequest asked = request.job;
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
   const auto weighed = tuner::doctor::weighed_variables();
   asked.variables.left_out.assign(weighed.begin(), weighed.end());
-  auto job = setup::set_up(std::get<hw::formats::LoadedCluster>(*std::move(loaded)), asked);
+  auto job = setup::set_up(std::move(machine), asked);
   if (!job) return core::fail(job.error());
   return examine(*std::move(job), *given, *options, request.work);
 }

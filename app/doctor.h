@@ -12,6 +12,7 @@
 #include "app/variants.h"
 #include "app/work/work.h"
 #include "core/result.h"
+#include "hw/formats/logged_run.h"
 #include "tuner/doctor/doctor.h"
 
 namespace treering::app {
@@ -34,6 +35,7 @@ struct DoctorReport {
   // For logs and texts that do not show their machine, `job` has only source, host and notes.
   bool has_machine = true;
   std::vector<std::string> read;  // what these are: "ibstat of 3 ports"
+  hw::formats::LoggedJob logged;  // of such a log
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;

@@ -28,7 +28,8 @@ std::string measurement_csv(const ImportReport& report) {
 }
 
 std::vector<std::string> notes_on(const ImportReport& report) {
-  std::vector<std::string> notes = setup::texts_of(report.set.rejected);
+  std::vector<std::string> notes = measurements::texts_on_runs(report.set);
+  std::ranges::move(setup::texts_of(report.set.rejected), std::back_inserter(notes));
   std::ranges::move(setup::texts_of(report.set.notes), std::back_inserter(notes));
   return notes;
 }

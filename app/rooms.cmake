@@ -1,11 +1,11 @@
 # The rooms of app in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(work DOORS work.h INNER_DOORS memory.h patience.h)
 treering_room(setup
-  DOORS calls.h graphs.h guesses.h names.h plan.h route.h setup.h time_model.h trees.h
+  DOORS calls.h graphs.h guesses.h load_machine.h names.h plan.h route.h setup.h time_model.h trees.h
   INNER_DOORS fields.h named_devices.h)
 treering_room(job.h)
 treering_room(variants.h)
-treering_room(measurements DOORS runs.h INNER_DOORS rows.h)
+treering_room(measurements DOORS runs.h INNER_DOORS machine_of_rows.h rows.h)
 treering_room(hosts DOORS calibrate_hosts.h export_hosts.h predict_hosts.h records.h validate_hosts.h)
 treering_room(measuring
   DOORS check_hosts.h compare.h measure.h notes.h
@@ -21,4 +21,5 @@ treering_room(.
         normal.h predict.h show.h simulate.h validate.h variants.h version.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
+treering_room(fleet DOORS fleet.h)
 treering_room(overview DOORS curves.h overview.h)

@@ -41,6 +41,30 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
   return fabric_report(request.job.topology, **std::move(text));
 }
 
+/// Whether there is anything to show but what a run complained of, which the doctor says.
+bool has_facts(const core::HostState& host) {
+  return !host.gpus.empty() || !host.ports.empty() || !host.pcie_links.empty() ||
+         !host.acs.empty() || !host.gpu_readings.empty() || !host.nvlink_errors.empty() ||
+         !host.pair_rates.empty() || !host.kernel_events.empty();
+}
+
+/// What a log or texts without a machine have to show; nothing where the file is neither, or has
+/// nothing.
+std::optional<ShowReport> run_in_file(const ShowRequest& request, const hw::io::RealFiles& files) {
+  auto loaded = hw::load_cluster_or_run(request.job.topology, files);
+  auto* const run = loaded ? std::get_if<hw::formats::LoadedRun>(&*loaded) : nullptr;
+  if (run == nullptr) return std::nullopt;
+  std::string source = hw::io::shown_path(request.job.topology);
+  if (!run->logged.plan.empty() || run->logged.job.ranks > 0) {
+    return PlanLinesReport{std::move(source), std::move(run->logged.plan),
+                           std::move(run->logged.job)};
+  }
+  if (!has_facts(run->host)) return std::nullopt;
+  return HostFactsReport{std::move(source),
+                         {std::move(run->host), std::move(run->notes), std::move(run->read)},
+                         std::move(run->why_no_machine)};
+}
+
 MachineConnections connections_of(const Job& job) {
   const sim::nccl::connections::Connections all(job.machine.cluster, job.plan);
   MachineConnections shown;
@@ -73,13 +97,6 @@ core::Result<void> add_job(const ShowRequest& request, MachineReport& report) {
   return {};
 }
 
-/// Whether there is anything to show but what a run complained of, which the doctor says.
-bool has_facts(const core::HostState& host) {
-  return !host.gpus.empty() || !host.ports.empty() || !host.pcie_links.empty() ||
-         !host.acs.empty() || !host.gpu_readings.empty() || !host.nvlink_errors.empty() ||
-         !host.pair_rates.empty() || !host.kernel_events.empty();
-}
-
 }  // namespace
 
 core::Result<ShowReport> answer(const ShowRequest& request) {
@@ -94,13 +111,8 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
     if (*fabric) return **std::move(fabric);
     const bool is_of_machines =
         request.has_graphs || request.has_connections || !request.takes_plan_lines;
-    auto lines = is_of_machines ? std::nullopt : hw::load_plan_lines(request.job.topology, files);
-    if (lines) return PlanLinesReport{hw::io::shown_path(request.job.topology), *std::move(lines)};
-    auto run = is_of_machines ? std::nullopt : hw::load_facts(request.job.topology, files);
-    if (run && has_facts(run->facts.host)) {
-      return HostFactsReport{hw::io::shown_path(request.job.topology), std::move(run->facts),
-                             std::move(run->why_no_machine)};
-    }
+    auto run = is_of_machines ? std::nullopt : run_in_file(request, files);
+    if (run) return *std::move(run);
     return core::fail(setup.error());
   }
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {

@@ -13,6 +13,7 @@
 #include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
 #include "hw/formats/nccl_log/plan_lines.h"
+#include "hw/formats/logged_run.h"
 #include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 #include "sim/rails.h"
@@ -69,10 +70,11 @@ struct MachineReport {
   bool lists_connections = false;  // has_connections: text and CSV show them
 };
 
-/// A log of NCCL with lines about channels and none about the machine.
+/// A log of NCCL whose machine is unknown, with lines about ranks or channels.
 struct PlanLinesReport {
   std::string source;  // as given, fit to be shown
-  hw::formats::nccl_log::PlanLines lines;
+  hw::formats::PlanLines lines;
+  hw::formats::LoggedJob job;
 };
 
 /// Texts that say how a host is, and do not show the machine.

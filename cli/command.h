@@ -25,8 +25,8 @@ inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {0, "done", ""},
     {1, "a check or comparison failed",
      "check found times slower than expected or faster than possible, doctor a fault or warning, "
-     "diff a difference, export no setting that beats NCCL's own choices, or measure no result, or "
-     "not all because it was interrupted."},
+     "diff a difference, fleet hosts that differ, export no setting that beats NCCL's own choices, "
+     "or measure no result, or not all because it was interrupted."},
     {2, "wrong usage", "A command, an option or its value is unknown or impossible."},
     {3, "bad input",
      "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},
@@ -109,6 +109,7 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
 core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_fleet(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_diff(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_discover(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_measure(const Arguments& arguments, const Display& display);
@@ -133,5 +134,6 @@ CommandSpec convert_command();
 CommandSpec discover_command();
 CommandSpec doctor_command();
 CommandSpec diff_command();
+CommandSpec fleet_command();
 
 }  // namespace treering::cli

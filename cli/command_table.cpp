@@ -8,7 +8,8 @@
 namespace treering::cli {
 namespace {
 
-PositionalSpec topology_or_systems() {
+/// Left out where something else names the machine.
+PositionalSpec open_topology() {
   const PositionalSpec topology = topology_positional();
   return {topology.name, topology.kind, topology.help, false};
 }
@@ -157,7 +158,8 @@ std::vector<std::string_view> around_job(std::vector<std::string_view> before,
 CommandSpec check_command() {
   return {"check",
           "measured times beside expected ones, and why some are slower",
-          "Reads what import reads. For each size it shows the time that the cost model expects, "
+          "Reads what import reads. The machine, nodes and GPUs are those of the log; what it leaves "
+          "open is deduced and said, or asked for by one option. For each size it shows the time that the cost model expects, "
           "its 80 % interval, the measured time, and the share of the expected speed that was "
           "reached. When more rows are slow than chance explains (below 1 %), it ends with exit "
           "code 1 and names what would explain them over all sizes: a missing adapter, no "
@@ -171,12 +173,15 @@ CommandSpec check_command() {
           {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
             true, true}},
           around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
-                     {"collective-of-run", "id-of-rows", "profile", "network", "format", "output",
+                     {"collective-of-run", "id-of-rows", "profile", "network", "check-format", "output",
                       "quiet"}),
-          {{"check all_reduce.log --topology dgx-h100 --nodes 4",
+          {{"check all_reduce.log", "is this run as fast as its machine should be?"},
+           {"check all_reduce.log --topology dgx-h100 --nodes 4",
             "is this cluster as fast as it should be?"},
            {"check run.log --topology topo.xml --profile mine.json --format json",
             "with a profile of your own, for programs"},
+           {"check run.log --topology dgx-h100 --nodes 2 --format markdown",
+            "a report to paste into an issue"},
            {"check runs.jsonl --topology hosts --nic-rate 10",
             "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
           run_check,
@@ -201,7 +206,7 @@ CommandSpec report_command() {
           "algorithm and protocol has its own line.\n\n"
           "The same as Markdown, without pictures, for an issue; the points of the charts as CSV "
           "for a spreadsheet; and JSON for programs. docs/report.md has more.",
-          {topology_positional(),
+          {open_topology(),
            {"FILE", ValueKind::File, "with --compare: two files of measurements, OLD and NEW",
             false, true}},
           report_options(),
@@ -227,7 +232,7 @@ CommandSpec calibrate_command() {
           "output when the profile goes to a file.\n\n"
           "hosts in place of TOPOLOGY fits the model of Open MPI and Gloo on CPUs to results of "
           "treering measure.",
-          {topology_or_systems()},
+          {open_topology()},
           {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl",
            "env", "measurements", "systems", "id-of-rows", "anchor", "collective-of-rows",
            "profile", "network", "output", "quiet"},
@@ -254,7 +259,7 @@ CommandSpec validate_command() {
       "of a sweep beside plain interpolation, and on more nodes than it has seen.\n\n"
       "hosts in place of TOPOLOGY judges the model of Open MPI and Gloo on CPUs: each call by a "
       "fit that has not seen its algorithm, or all by --profile.",
-      {topology_or_systems()},
+      {open_topology()},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
        "measurements", "systems", "id-of-rows", "cross-validate", "event", "collective-of-rows",
        "profile", "network", "format", "output", "quiet"},
@@ -487,6 +492,7 @@ std::span<const CommandSpec> all_commands() {
                                                   discover_command(),
                                                   doctor_command(),
                                                   diff_command(),
+                                                  fleet_command(),
                                                   measure_command(),
                                                   tune_command(),
                                                   import_command(),

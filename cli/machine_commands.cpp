@@ -55,7 +55,8 @@ CommandSpec discover_command() {
       "assumed.\n\n"
       "--format json writes a topology for the other commands, which also take 'live' for "
       "TOPOLOGY. --record keeps the files in a folder, even where no GPU was found; --replay "
-      "answers from it on any machine.\n\n"
+      "answers from it on any machine. Under srun or mpirun, one rank of each host keeps it in a "
+      "folder of its name inside the folder, for fleet.\n\n"
       "--fabric shows the InfiniBand fabric that the machine is in, as show does for a file. It "
       "takes ibnetdiscover (infiniband-diags) and the right to send management packets, which "
       "mostly only root has.",
@@ -65,6 +66,7 @@ CommandSpec discover_command() {
        {"discover --format json -o machine.json", "as a topology for the other commands"},
        {"discover --record machine --anonymise", "keep it for somebody else, without names"},
        {"discover --replay machine", "look at what was kept"},
+       {"discover --record nodes", "under srun or mpirun: a folder of each host in nodes"},
        {"discover --fabric --record fabric",
         "show the switches and hosts around it, and keep them"}},
       run_discover};
@@ -79,12 +81,17 @@ CommandSpec doctor_command() {
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
       "the cost model expects, and the fix, the worst first. One line counts the checks for which "
       "the source has no data; --verbose lists them.\n\n"
+      "--fix prints the commands of the fixes: for each finding lines that only look, then lines "
+      "that change something. Those that end, reset or weaken something are comments. "
+      "--format markdown is a report to paste into an issue.\n\n"
       "Ends with exit code 1 where something is wrong; hints alone leave it 0.",
       {{topology_positional().name, topology_positional().kind,
         "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
-       "profile", "network", "text-or-json", "output", "verbose", "quiet"},
+       "profile", "network", "fix", "doctor-format", "output", "verbose", "quiet"},
       {{"doctor live", "this machine"},
+       {"doctor run.log --fix", "what to run against what a run complained of"},
+       {"doctor live --format markdown -o issue.md", "a report for somebody else"},
        {"doctor topo.xml --nodes 4", "a machine from NCCL's dump of it, in a job of four nodes"},
        {"doctor live --format json", "for programs"}},
       run_doctor};
@@ -105,6 +112,25 @@ CommandSpec diff_command() {
       {{"diff node01.xml node02.xml", "two dumps of NCCL_TOPO_DUMP_FILE"},
        {"diff dgx-h100 live --format json", "this machine beside what it should be, for programs"}},
       run_diff};
+}
+
+CommandSpec fleet_command() {
+  return {
+      "fleet",
+      "which hosts of a cluster differ from most, and what that costs",
+      "Compares the hosts of a cluster, and says in one page what differs, on which host, what it "
+      "costs by the models of doctor, and which cable or switch hosts that differ share. FOLDER "
+      "has one file or one folder of each host, named by it: a recording, a log, a dump, a text of "
+      "nvidia-smi, or several of these. Beside them the text of ibnetdiscover names cables and "
+      "leaf switches, and results of measure --pairs name the link of slow pairs.\n\n"
+      "Machines that differ on purpose are kinds, and compared only among themselves; other names "
+      "and numbers for the same devices are no difference. Ends with exit code 1 where hosts "
+      "differ.",
+      {{"FOLDER", ValueKind::File, "what was kept of the hosts"}},
+      {"profile", "network", "text-or-json", "output", "quiet"},
+      {{"fleet nodes", "what srun treering discover --record nodes has kept"},
+       {"fleet nodes --format json", "the same for programs"}},
+      run_fleet};
 }
 
 }  // namespace treering::cli

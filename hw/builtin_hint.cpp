@@ -23,41 +23,23 @@ bool is_in_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// Where a word may begin and end.
-enum class Borders {
-  Marks,  // blanks, hyphens, ends of the text
-  Digits  // also between a letter and a digit, as in "rtx4090" and "h100x8"
-};
-
-bool is_border(char left, char right, Borders borders) {
-  if (!is_in_word(left) || !is_in_word(right)) return true;
-  return borders == Borders::Digits && is_digit(left) != is_digit(right);
-}
-
 /// Whether `text` has `word` in any case, and not as a part of a longer one.
-bool has_word(std::string_view text, std::string_view word, Borders borders = Borders::Marks) {
+bool has_word(std::string_view text, std::string_view word) {
   const std::string in = core::lower_case(text);
   const std::string sought = core::lower_case(word);
   for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1)) {
     const std::size_t end = at + sought.size();
-    const bool starts = at == 0 || is_border(in[at - 1], in[at], borders);
-    const bool ends = end == in.size() || is_border(in[end - 1], in[end], borders);
+    const bool starts = at == 0 || !is_in_word(in[at - 1]);
+    const bool ends = end == in.size() || !is_in_word(in[end]);
     if (starts && ends) return true;
   }
   return false;
 }
 
-/// The GPU that the name is of or has as a part; "" for none. Before Volta only as a whole word:
-/// "P4" begins the names of machines for rent that have newer GPUs.
+/// The GPU that the name is of or has as a part; "" for none.
 std::string_view gpu_in(std::string_view name) {
-  constexpr int kVolta = 70;
-  for (const Borders borders : {Borders::Marks, Borders::Digits}) {
-    for (const catalogue::GpuModel& model : catalogue::gpu_models()) {
-      if (borders == Borders::Digits && model.compute_capability < kVolta) continue;
-      if (has_word(name, model.word, borders)) return model.word;
-    }
-  }
-  return "";
+  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  return model == nullptr ? "" : model->word;
 }
 
 /// Those that begin with the name: hgx-h100-4 with hgx-h100, but not with hgx-h1.

@@ -20,6 +20,7 @@
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
+#include "hw/formats/nccl_log/complaints.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
 #include "hw/world/recording/worlds.h"
@@ -108,14 +109,28 @@ std::string unknown_format(std::string_view text, Quoting quoting) {
                                      : fmt::format("{}: {}", what, first_line(text));
 }
 
+/// NCCL's errors in a text of any format, such as exceptions of PyTorch in place of a log. JSON and
+/// XML hold what was read from a log before.
+std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
+  const std::size_t first = source.text.find_first_not_of(" \t\r\n");
+  if (source.text.find_first_of("{<", first) == first) return {};
+  return formats::nccl_log::complaints_in(core::without_escapes(source.text), source.path);
+}
+
+core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
+  if (!complaints_in(source).empty()) {
+    return bad_input(source.path, "the errors of a run, which show no machine",
+                     "expected a topology; treering doctor says what they come from");
+  }
+  return bad_input(source.path, unknown_format(source.text, quoting),
+                   fmt::format("expected {}", names_of_read_formats()));
+}
+
 /// By content; where that says nothing, by extension, so that the reader says what is wrong.
 Result<const formats::Format*> format_of(const formats::Source& source, Quoting quoting) {
   const formats::Format* format = formats::recognise(source.text);
   if (format == nullptr) format = formats::format_of_path(source.path);
-  if (format == nullptr) {
-    return bad_input(source.path, unknown_format(source.text, quoting),
-                     fmt::format("expected {}", names_of_read_formats()));
-  }
+  if (format == nullptr) return unrecognised(source, quoting);
   if (format->read != nullptr) return format;
   return bad_input(source.path, std::string(format->description), "expected a topology",
                    std::string(format->why_not));
@@ -127,7 +142,7 @@ struct Recognised {
   const formats::Format* format = nullptr;
 };
 
-Result<formats::Source> source_in(const std::string& path, const io::Files& files) {
+Result<formats::Source> text_of(const std::string& path, const io::Files& files) {
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
@@ -138,39 +153,33 @@ Result<formats::Source> source_in(const std::string& path, const io::Files& file
 
 Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
                                    Quoting quoting) {
-  auto source = source_in(path, files);
+  auto source = text_of(path, files);
   if (!source) return core::fail(source.error());
   const auto format = format_of(*source, quoting);
   if (!format) return core::fail(format.error());
   return Recognised{*std::move(source), *format};
 }
 
-/// What a text without a machine says of a run and of its host; nothing where no reader knows it.
-/// \param format where one that shows machines is recognised
-std::optional<formats::LoadedRun> run_in(const formats::Source& source,
-                                         const formats::Format* format, const core::Error& why) {
-  formats::LoadedRun run{{}, why};
-  if (format != nullptr && format->read_run != nullptr) {
-    auto read = format->read_run(source);
-    if (!read) return std::nullopt;
-    run = *std::move(read);
-  }
-  formats::join(formats::facts_in(source), run.facts);
-  if (run.facts.read.empty()) return std::nullopt;
-  core::make_printable(run.facts.host);
-  return run;
+/// A log has its complaints already.
+bool may_hold_complaints(const Recognised& file) {
+  return file.format->read_run == nullptr;
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
                                        const formats::NodeLoader& load_node) {
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
+  if (may_hold_complaints(file)) loaded->host.warnings = complaints_in(file.source);
   formats::join(formats::facts_in(file.source), *loaded);
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster), std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host)};
+  return formats::LoadedCluster{std::move(whole.cluster),
+                                std::move(whole.notes),
+                                std::string(file.format->name),
+                                std::move(whole.host),
+                                std::move(loaded->run),
+                                std::move(loaded->devices)};
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
@@ -296,6 +305,32 @@ std::vector<std::string> files_named_in(const std::string& path) {
   return files;
 }
 
+/// What the log of a run, or its errors in another text, say; nothing where the text is neither.
+std::optional<formats::LoadedRun> logged_run_in(const formats::Source& source,
+                                                const formats::Format* format) {
+  const bool is_log = format != nullptr && format->read_run != nullptr;
+  if (!is_log && complaints_in(source).empty()) return std::nullopt;
+  auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
+  if (run) run->read = {is_log ? std::string(format->description) : "the errors of a run"};
+  return run;
+}
+
+/// What a text says of a run and of its host, though it shows no machine; fails with
+/// `why_no_machine` where it says nothing.
+Result<ClusterOrRun> run_in(const formats::Source& source, const core::Error& why_no_machine) {
+  const formats::Format* const format = formats::recognise(source.text);
+  const bool is_log = format != nullptr && format->read_run != nullptr;
+  auto run = logged_run_in(source, format);
+  formats::HostFacts facts = formats::facts_in(source);
+  if (!run && facts.read.empty()) return core::fail(why_no_machine);
+  if (!run) run = formats::LoadedRun{{}, {}, why_no_machine};
+  if (!is_log) run->why_no_machine = why_no_machine;
+  if (format != nullptr) run->format = format->name;
+  formats::join(std::move(facts), *run);
+  core::make_printable(run->host);
+  return *std::move(run);
+}
+
 bool is_folder(const std::string& path) {
   if (path == io::kStandardInput) return false;
   std::error_code ignored;
@@ -326,35 +361,21 @@ io::FileStamps source_stamps(const std::string& name_or_path) {
   return own;
 }
 
-Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {
-  const io::RealFiles files;
+Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
+                                         const io::RealFiles& files) {
   if (name_or_path == kLiveTopology || is_builtin(name_or_path) || is_folder(name_or_path) ||
       !files.exists(name_or_path)) {
-    return load_cluster(name_or_path);
+    return load_cluster(name_or_path, files);
   }
   // Read once: it may be a pipe by another name than "-".
-  const auto source = source_in(name_or_path, files);
+  auto source = text_of(name_or_path, files);
   if (!source) return core::fail(source.error());
   const auto format = format_of(*source, Quoting::FirstLine);
-  const auto loaded = format ? read_as({*source, *format}, complete::Reading::File,
-                                       loader_from(name_or_path, files))
-                             : core::fail(format.error());
-  if (loaded) return *loaded;
-  auto run = run_in(*source, format ? *format : nullptr, loaded.error());
-  if (!run) return core::fail(loaded.error());
-  return *std::move(run);
-}
-
-std::optional<formats::LoadedRun> load_facts(const std::string& path, const io::Files& files) {
-  if (!files.exists(path)) return std::nullopt;
-  const auto source = source_in(path, files);
-  if (!source) return std::nullopt;
-  const auto format = format_of(*source, Quoting::FirstLine);
-  if (!format) return run_in(*source, nullptr, format.error());
-  const auto loaded =
-      read_as({*source, *format}, complete::Reading::File, loader_from(path, files));
-  if (loaded) return std::nullopt;
-  return run_in(*source, *format, loaded.error());
+  if (!format) return run_in(*source, format.error());
+  const Recognised file{*std::move(source), *format};
+  auto loaded = read_as(file, complete::Reading::File, loader_from(name_or_path, files));
+  if (loaded) return loaded;
+  return run_in(file.source, loaded.error());
 }
 
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
@@ -373,14 +394,6 @@ core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::
   auto read = format->read_fabric(*text, io::shown_path(path));
   if (!read) return core::fail(read.error());
   return *std::move(read);
-}
-
-std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
-                                                            const io::Files& files) {
-  if (!files.exists(path)) return std::nullopt;
-  const auto text = files.read(path, io::kMaxFileBytes);
-  if (!text) return std::nullopt;
-  return formats::nccl_log::plan_lines(*text);
 }
 
 }  // namespace treering::hw

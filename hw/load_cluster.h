@@ -10,7 +10,6 @@
 #include "core/topology/cluster.h"
 #include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
@@ -35,10 +34,8 @@ io::FileStamps source_stamps(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same, but a log or texts that show no machine give their run and the facts of the host.
-core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
-
-/// The facts in a file that shows no machine; nothing where it shows one, or none are read.
-std::optional<formats::LoadedRun> load_facts(const std::string& path, const io::Files& files);
+core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
+                                               const io::RealFiles& files = io::RealFiles());
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.
@@ -50,11 +47,5 @@ core::Result<std::string> render_cluster(const core::Cluster& cluster, std::stri
 /// there is no file or another format. Fails where the fabric has no node.
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
                                                                      const io::Files& files);
-
-// A log of NCCL that shows channels and no machine.
-
-/// Nothing where there is no file, or no line about channels in it.
-std::optional<formats::nccl_log::PlanLines> load_plan_lines(const std::string& path,
-                                                            const io::Files& files);
 
 }  // namespace treering::hw

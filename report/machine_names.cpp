@@ -150,4 +150,52 @@ std::string fabric_line(const core::Fabric& fabric) {
   return text.empty() ? "" : fmt::format("# fabric:   {}\n", text);
 }
 
+std::string gpus_text(const core::Topology& node) {
+  std::vector<std::string> names;
+  std::vector<int> counts;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    const std::string name = gpu_name(node.device(id));
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+      names.push_back(name);
+      counts.push_back(1);
+    } else {
+      ++counts[static_cast<std::size_t>(found - names.begin())];
+    }
+  }
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    parts.push_back(fmt::format("{} x {}", counts[i], names[i]));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string adapters_text(const core::Topology& node) {
+  const auto nics = node.of_kind(core::DeviceKind::Nic);
+  if (nics.empty()) return "";
+  const std::string rate = adapter_rate(node, nics.front());
+  const bool are_alike = std::ranges::all_of(
+      nics, [&](core::DeviceId nic) { return adapter_rate(node, nic) == rate; });
+  return core::counted(nics.size(), "adapter") +
+         (are_alike && !rate.empty() ? fmt::format(", {}{}", rate, nics.size() > 1 ? " each" : "")
+                                     : "");
+}
+
+std::string job_text(const hw::formats::LoggedJob& job) {
+  if (job.ranks == 0) return "";
+  std::string text = core::counted(job.ranks, "rank");
+  if (job.gpus_per_node > 0) {
+    text = fmt::format("{} x {} = {}", core::counted(job.nodes, "node"),
+                       core::counted(job.gpus_per_node, "GPU"), text);
+  } else if (job.nodes > 0) {
+    text += fmt::format(" on {}", core::counted(job.nodes, "node"));
+  } else {
+    text += " on an unknown number of nodes";
+  }
+  const int hidden = job.ranks - job.ranks_seen;
+  if (hidden <= 0 || job.ranks_seen == 0) return text;
+  return text + fmt::format("; {} of them {} left out of the paste", hidden,
+                            hidden == 1 ? "is" : "are");
+}
+
 }  // namespace treering::report

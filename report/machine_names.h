@@ -7,6 +7,7 @@
 
 #include "core/topology/cluster.h"
 #include "core/topology/topology.h"
+#include "hw/formats/logged_run.h"
 
 namespace treering::report {
 
@@ -33,6 +34,14 @@ std::string port_rate(std::int64_t mbps);
 /// What the ports of an adapter carry together, as port_rate() has it; empty where it has none.
 std::string adapter_rate(const core::Topology& node, core::DeviceId adapter);
 
+// What a node has, in a phrase.
+
+/// "8 x H100 SXM5", by model.
+std::string gpus_text(const core::Topology& node);
+
+/// "8 adapters, 400 Gbit/s (50 GB/s) each", where all are alike; empty for none.
+std::string adapters_text(const core::Topology& node);
+
 // The kinds of links as people write them.
 
 /// "NVLink", "InfiniBand", "inter-socket", ...
@@ -50,5 +59,11 @@ std::string order_text(const core::Cluster& cluster);
 
 /// A line of a heading, "# fabric:   fat tree of InfiniBand"; empty when unknown.
 std::string fabric_line(const core::Fabric& fabric);
+
+// The job of a log as people write it.
+
+/// "2 nodes x 2 GPUs = 4 ranks", "8 ranks on an unknown number of nodes; 6 of them are left out of
+/// the paste"; empty where the log has none.
+std::string job_text(const hw::formats::LoggedJob& job);
 
 }  // namespace treering::report

@@ -10,9 +10,10 @@ treering_room(prediction
   DOORS predict_text.h recommend_text.h variants_text.h
   INNER_DOORS ceiling_text.h predict_heading.h)
 treering_room(simulation DOORS simulate_text.h trace.h)
-treering_room(findings DOORS text.h words.h INNER_DOORS normal_text.h)
+treering_room(findings DOORS fleet_words.h text.h words.h INNER_DOORS normal_text.h)
 treering_room(measurements DOORS measure_text.h validate_text.h)
 treering_room(charts DOORS calls.h chart.h)
 treering_room(document DOORS document.h)
 treering_room(overview DOORS document_of.h)
+treering_room(issue DOORS issue.h)
 treering_room(tuning DOORS tune_document.h tune_text.h)

@@ -74,10 +74,28 @@ struct Measurement {
 /// Out of place, else in place. \pre one of the two is there, as in all that import gives
 std::optional<core::Duration> time_of(const Measurement& row);
 
+/// What is wrong with a run as a whole, whatever its rows say.
+struct RunFault {
+  enum class What : std::uint8_t {
+    RanAlone,  // each process ran a job of its own: nothing went from one to the other
+    NoRow,     // the test started and printed no row
+    Failed,    // NCCL or the test reports an error
+    Cut        // the table ends before its last size
+  };
+  What what = What::Cut;
+  std::string where;  // "FILE:LINE"
+  std::string text;   // lower-case, no full stop
+
+  bool operator==(const RunFault&) const = default;
+};
+
 struct MeasurementSet {
   std::vector<Measurement> rows;           // in the order of the files
   std::vector<core::Diagnostic> rejected;  // "FILE:LINE": what gave no row, and why
   std::vector<core::Diagnostic> notes;     // doubts about rows that were kept
+  std::vector<RunFault> faults;            // of whole runs
+  /// Facts of jobs that no line states, and what they were concluded from.
+  std::vector<core::Diagnostic> deduced;
   /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.
   std::size_t rejected_besides = 0;
 
@@ -85,5 +103,11 @@ struct MeasurementSet {
 
   bool operator==(const MeasurementSet&) const = default;
 };
+
+/// The first fault of that kind; null where there is none.
+const RunFault* fault_of(const MeasurementSet& set, RunFault::What what);
+
+/// "runs.log:3: text", one per fault.
+std::vector<core::Diagnostic> as_diagnostics(const std::vector<RunFault>& faults);
 
 }  // namespace treering::tuner

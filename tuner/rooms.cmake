@@ -21,5 +21,6 @@ treering_room(tune DOORS grid.h noise.h prior.h tune.h INNER_DOORS confirm.h sta
 treering_room(knobs DOORS knobs.h trials.h)
 treering_room(check DOORS check.h)
 treering_room(diff DOORS compare.h)
-treering_room(doctor DOORS doctor.h)
+treering_room(doctor DOORS doctor.h INNER_DOORS condition.h loss.h)
+treering_room(fleet DOORS fleet.h pairs.h)
 treering_room(. DOORS measurement.h profiles.h)

@@ -184,6 +184,9 @@ Hello hello_of(Backend& backend, const std::string& binding) {
   const std::vector<std::string> hosts = backend.gather(host_mark());
   hello.environment["hosts"] =
       fmt::format("{}", fmt::join(std::set(hosts.begin(), hosts.end()), ";"));
+  // treering fleet names the host of a slow pair by it.
+  const bool is_one_host = std::set(hosts.begin(), hosts.end()).size() == 1;
+  if (!is_one_host) hello.environment["hosts_by_rank"] = fmt::format("{}", fmt::join(hosts, ";"));
   return hello;
 }
 

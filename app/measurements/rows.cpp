@@ -1,13 +1,17 @@
 #include "app/measurements/rows.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/text/field.h"
+#include "core/topology/names.h"
+#include "core/topology/part.h"
 #include "core/units.h"
+#include "hw/load_cluster.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app::measurements {
@@ -78,7 +82,10 @@ std::string common_version(const std::vector<Measurement>& rows) {
 
 }  // namespace
 
-setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
+namespace {
+
+/// What all rows say of the job.
+setup::JobRequest as_rows_say(setup::JobRequest job, const std::vector<Measurement>& rows) {
   const int nodes = common(rows, &Measurement::nodes);
   if (!job.nodes && nodes > 0) job.nodes = nodes;
   const int gpus = common(rows, &Measurement::gpus_per_node);
@@ -92,11 +99,87 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
   return job;
 }
 
+/// The GPUs of a node that the job has: those that are asked for, else all.
+int gpus_of_node(const setup::JobRequest& job, const core::Topology& node) {
+  if (job.devices) return static_cast<int>(job.devices->size());
+  return job.gpus_per_node.value_or(node.gpu_count());
+}
+
+/// Ranks alone: as many nodes as they fill, else a part of one.
+void fill_nodes(int ranks, const core::Topology& node, CompletedJob& completed) {
+  setup::JobRequest& job = completed.job;
+  const int gpus = gpus_of_node(job, node);
+  const bool is_part = ranks < gpus && !job.devices && !job.gpus_per_node;
+  if (is_part) job.gpus_per_node = ranks;
+  if (!is_part && ranks % gpus != 0) return;
+  job.nodes = is_part ? 1 : ranks / gpus;
+  completed.notes.push_back(fmt::format(
+      "deduced: {} on {}, as {}; if they were on more, say so with ⟨nodes⟩",
+      core::counted(ranks, "rank"), core::counted(*job.nodes, "node"),
+      is_part ? std::string("fewer than its GPUs")
+              : fmt::format("{} has {}", node.name(), core::counted(gpus, "GPU"))));
+}
+
+/// The hosts of rows that a rack has as trays: a part of it, which NCCL takes for one node.
+void join_trays(const Measurement& row, const core::Topology& node, CompletedJob& completed) {
+  const int trays = core::host_count(node);
+  const int gpus = node.gpu_count() / trays;
+  if (row.nodes > trays || row.gpus_per_node > gpus) return;
+  const std::vector<int> numbers = core::sorted_gpu_numbers(node);
+  std::vector<int> devices;
+  for (int tray = 0; tray < row.nodes; ++tray) {
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(tray) * gpus;
+    devices.insert(devices.end(), first, first + row.gpus_per_node);
+  }
+  completed.job.nodes = 1;
+  completed.job.gpus_per_node.reset();
+  completed.job.devices = std::move(devices);
+  completed.notes.push_back(
+      fmt::format("deduced: the {} hosts are trays of one {}, which NVLink joins, so NCCL counts "
+                  "one node; if they are of as many racks, say so with ⟨nodes⟩ {}",
+                  row.nodes, node.name(), row.nodes));
+}
+
+}  // namespace
+
+CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& rows,
+                       const hw::io::RealFiles& files) {
+  const bool is_open = !asked.nodes && !asked.topology.empty();
+  const bool names_gpus = asked.devices || asked.gpus_per_node;
+  CompletedJob completed{as_rows_say(std::move(asked), rows), {}};
+  if (!is_open) return completed;
+  const int ranks = common(rows, &Measurement::ranks);
+  const int nodes = common(rows, &Measurement::nodes);
+  const bool may_be_trays = nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
+  if (nodes > 0 ? !may_be_trays : ranks == 0) return completed;
+  const auto loaded = hw::load_cluster(completed.job.topology, files);
+  if (!loaded || loaded->cluster.node_count > 1) return completed;
+  const core::Topology& node = loaded->cluster.node;
+  if (node.gpu_count() == 0) return completed;
+  if (nodes == 0) {
+    fill_nodes(ranks, node, completed);
+  } else if (core::host_count(node) > 1) {
+    join_trays(rows.front(), node, completed);
+  }
+  return completed;
+}
+
+std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set) {
+  std::vector<core::Diagnostic> all = tuner::as_diagnostics(set.faults);
+  for (core::Diagnostic one : set.deduced) {
+    one.text = "deduced: " + one.text;
+    all.push_back(std::move(one));
+  }
+  return setup::texts_of(all);
+}
+
 core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<Measurement>& rows,
                                   const hw::io::RealFiles& files) {
-  const setup::JobRequest job = completed(asked, rows);
+  CompletedJob whole = completed(asked, rows, files);
+  const setup::JobRequest& job = whole.job;
   auto machine = setup::set_up(job, files);
+  if (machine) machine->notes.insert(machine->notes.begin(), whole.notes.begin(), whole.notes.end());
   const bool is_of_rows = job.gpus_per_node != asked.gpus_per_node;
   if (machine || !is_of_rows || machine.error().where != core::field("gpus-per-node")) {
     return machine;

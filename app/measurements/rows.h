@@ -37,15 +37,25 @@ struct Wanted {
 
 // The job and the collectives that measured rows ran as, where a request leaves them open.
 
+struct CompletedJob {
+  setup::JobRequest job;
+  std::vector<std::string> notes;  // what of it no row says, and what it was deduced from
+};
+
 /// The requested job; unset nodes, GPUs, those of a process, and NCCL are those on which all rows
-/// agree. \pre there are rows
-setup::JobRequest completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows);
+/// agree. Rows that name their ranks alone are taken to fill the nodes of the topology, and hosts
+/// that are trays of a rack to be of one rack. \pre there are rows
+CompletedJob completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows,
+                       const hw::io::RealFiles& files);
 
 /// Sets up the completed job. An error about what only the rows say is about their file: nobody has
 /// set it. \pre there are rows
 core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<tuner::Measurement>& rows,
                                   const hw::io::RealFiles& files);
+
+/// What is wrong with whole runs, and what was concluded of their jobs: "runs.log:3: ...".
+std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set);
 
 /// Those of the rows, in the order of the enum.
 std::vector<core::Collective> collectives_of(const std::vector<tuner::Measurement>& rows);

@@ -1,20 +1,22 @@
 #include "app/measurements/runs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/topology/names.h"
 #include "core/units.h"
 #include "hw/io/files.h"
-#include "hw/load_cluster.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::app::measurements {
@@ -69,7 +71,7 @@ core::Result<sim::job::JobSpec> job_of(const tuner::calibration::System& system,
 core::Result<JobOnCluster> machine_of(const tuner::calibration::System& system,
                                       const std::string& nccl_version,
                                       const hw::io::RealFiles& files) {
-  auto loaded = hw::load_cluster(system.topology, files);
+  auto loaded = setup::load_machine(system.topology, files);
   if (!loaded) return core::fail(loaded.error());
   if (auto even = setup::expect_even(loaded->cluster, system.topology); !even) {
     return core::fail(even.error());
@@ -166,22 +168,49 @@ core::Result<GatheredRuns> read_many(const RunsRequest& request, const core::Pro
   return check_any(std::move(runs));
 }
 
+/// The job of one machine: what the request leaves open is as the rows say. NCCL stays open, for
+/// each row has its own.
+core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::MeasurementSet& set,
+                                       const hw::io::RealFiles& files) {
+  setup::JobRequest asked = request.job;
+  const bool is_named = !asked.topology.empty();
+  if (!is_named) {
+    auto machine = only_machine(set.rows, request.files, files);
+    if (!machine) return core::fail(machine.error());
+    asked.topology = *std::move(machine);
+  }
+  CompletedJob whole = completed(asked, set.rows, files);
+  whole.job.nccl = asked.nccl;
+  auto job = setup::set_up(whole.job, files);
+  if (!job) return job;
+  auto& notes = job->notes;
+  notes.insert(notes.begin(), whole.notes.begin(), whole.notes.end());
+  if (!is_named) {
+    notes.insert(notes.begin(), fmt::format("deduced: the machine is {}, as the rows name its GPUs; "
+                                            "if it is another, name it with ⟨topology⟩",
+                                            asked.topology));
+  }
+  return job;
+}
+
 core::Result<GatheredRuns> read_one(const RunsRequest& request, const core::Profile& profile,
                                     const std::string& network) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
-  auto job = setup::set_up(request.job, files);
+  auto set = read_set(request, request.job.nodes.value_or(0), files);
+  if (!set) return core::fail(set.error());
+  auto job = machine_for(request, *set, files);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, network);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  auto set = read_set(request, job->job.nodes, files);
-  if (!set) return core::fail(set.error());
   GatheredRuns runs;
   runs.topology = job->source;
   runs.files = request.files;
   runs.machines = fmt::format("{} of {}", setup::shape_text(plan->shape, job->job.nodes),
                               job->cluster.node.name());
-  runs.notes = setup::notes_on(*job, *plan, collectives_of(set->rows));
+  runs.notes = texts_on_runs(*set);
+  std::ranges::copy(setup::notes_on(*job, *plan, collectives_of(set->rows)),
+                    std::back_inserter(runs.notes));
   runs.set = *std::move(set);
   const bool is_nccl_given = request.job.nccl.has_value();
   const auto bench_of_release = [&](const std::string& release) -> BenchResult {

@@ -20,7 +20,8 @@ namespace treering::app::measurements {
 struct RunsRequest {
   std::vector<std::string> files;      // of measurements; "-" is standard input; at least one
   std::optional<std::string> systems;  // a file: the table of systems, in place of `job`
-  setup::JobRequest job;               // where NCCL is unset, that of each row
+  /// Where NCCL is unset, that of each row; nodes, GPUs and the machine as the rows say them.
+  setup::JobRequest job;
   std::optional<std::string> id;       // the rows of this series only
   std::optional<core::Collective> collective;  // for rows that name none
   setup::TimeModelRequest time_model;          // its network is the job's

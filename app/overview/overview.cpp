@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/exporting/export.h"
+#include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
 #include "app/setup/calls.h"
 #include "app/setup/guesses.h"
@@ -91,14 +92,15 @@ core::Result<measuring::CompareReport> compared_runs(const measuring::CompareReq
 
 /// The times of the request, as far as it leaves them open those of the rows.
 core::Result<PredictRequest> times_request(const OverviewRequest& request,
-                                           const std::vector<tuner::Measurement>& rows) {
+                                           const std::vector<tuner::Measurement>& rows,
+                                           const hw::io::RealFiles& files) {
   PredictRequest times = request.times;
   times.is_summarised = true;
   auto& collectives = times.calls.collectives;
   if (collectives.empty()) collectives = measurements::collectives_of(rows);
   if (collectives.empty()) collectives = {core::Collective::AllReduce};
   const bool has_processes = times.job.gpus_per_process.has_value();
-  if (!rows.empty()) times.job = measurements::completed(std::move(times.job), rows);
+  if (!rows.empty()) times.job = measurements::completed(std::move(times.job), rows, files).job;
   // NCCL's own model knows none.
   const auto known = setup::check_processes(times.job.gpus_per_process, times.calls.model);
   if (!has_processes && !known) times.job.gpus_per_process.reset();
@@ -241,13 +243,27 @@ core::Result<CheckReport> checked(const CheckRequest& request, const PredictRequ
   return app::answer(*priced, measured.runs, asked, measured.files);
 }
 
+/// A request that names no machine, with that of its rows.
+core::Result<OverviewRequest> with_machine(OverviewRequest request,
+                                           const std::vector<tuner::Measurement>& rows,
+                                           const hw::io::RealFiles& files) {
+  if (!request.times.job.topology.empty() || rows.empty()) return request;
+  auto machine = measurements::only_machine(rows, request.measurements, files);
+  if (!machine) return core::fail(machine.error());
+  request.times.job.topology = *std::move(machine);
+  return request;
+}
+
 }  // namespace
 
-core::Result<OverviewReport> answer(const OverviewRequest& request) {
+core::Result<OverviewReport> answer(const OverviewRequest& asked) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
-  const auto runs = runs_of(request, files);
+  const auto runs = runs_of(asked, files);
   if (!runs) return core::fail(runs.error());
-  const auto times = times_request(request, runs->set.rows);
+  const auto whole = with_machine(asked, runs->set.rows, files);
+  if (!whole) return core::fail(whole.error());
+  const OverviewRequest& request = *whole;
+  const auto times = times_request(request, runs->set.rows, files);
   if (!times) return core::fail(times.error());
   const auto job = job_of(request, *times, runs->set.rows, files);
   if (!job) return core::fail(job.error());

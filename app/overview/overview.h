@@ -22,8 +22,9 @@
 namespace treering::app::overview {
 
 struct OverviewRequest {
-  /// Measured rows fill in nodes, GPUs of a node and NCCL where unset, and collectives where none
-  /// are named; without rows that is all_reduce.
+  /// Measured rows fill in nodes, GPUs of a node and NCCL where unset, the machine where they name
+  /// the GPUs of one that is built in, and collectives where none are named; without rows that is
+  /// all_reduce.
   PredictRequest times;
   CurveKind curves = CurveKind::Algorithms;
   std::vector<std::string> measurements;  // files

@@ -11,7 +11,10 @@
 #include "core/call.h"
 #include "core/data_type.h"
 #include "core/named_values.h"
+#include "core/units.h"
 #include "hw/builtin.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 #include "sim/algorithms/registry.h"
@@ -51,6 +54,31 @@ Words topologies() {
   Words words;
   for (const auto& builtin : hw::summarise_builtins()) {
     words.push_back({std::string(builtin.name), builtin.text});
+  }
+  return words;
+}
+
+/// "compute capability 9.0, 132 SMs, PCIe 5.0 x16, 18 links of NVLink 4, 80 GB": what is
+/// known.
+std::string facts_of(const hw::catalogue::GpuModel& model) {
+  std::string text = fmt::format("compute capability {}.{}", model.compute_capability / 10,
+                                 model.compute_capability % 10);
+  if (model.multiprocessors > 0) text += fmt::format(", {} SMs", model.multiprocessors);
+  if (model.slot.generation > 0) text += fmt::format(", PCIe {}.0", model.slot.generation);
+  if (model.slot.lanes > 0) text += fmt::format(" x{}", model.slot.lanes);
+  if (model.nvlinks > 0) {
+    text += fmt::format(", {} of NVLink {}", core::counted(model.nvlinks, "link"),
+                        hw::catalogue::nvlink_generation(model.compute_capability));
+  }
+  if (model.memory_gb > 0) text += fmt::format(", {} GB", model.memory_gb);
+  if (!hw::catalogue::has_pcie_peer_access(model.name)) text += ", no peer access over PCIe";
+  return text;
+}
+
+Words gpu_models() {
+  Words words;
+  for (const hw::catalogue::GpuModel& model : hw::catalogue::gpu_models()) {
+    words.push_back({std::string(model.name), facts_of(model)});
   }
   return words;
 }
@@ -218,6 +246,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::AnyVariable, "variable", any_variables},
     Vocabulary{NameKind::Field, "field", fields},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
+    Vocabulary{NameKind::GpuModel, "GPU", gpu_models},
 };
 
 const Vocabulary& vocabulary_of(NameKind kind) {

@@ -30,6 +30,7 @@ enum class NameKind {
   AnyVariable,  // also those that are not
   Field,        // of our formats, without effect on a time
   NcclVersion,
+  GpuModel,
 };
 
 /// A name and its meaning in one line; empty where the name suffices.

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include "app/setup/fields.h"
+#include "app/setup/load_machine.h"
+#include "app/setup/peer_access.h"
 #include "core/result.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -334,7 +336,9 @@ std::vector<int> first_gpus(const core::Topology& node, int count) {
   return numbers;
 }
 
-core::Result<std::vector<int>> devices_of(const JobRequest& request, const core::Topology& node) {
+/// \param unasked those of a request that names none
+core::Result<std::vector<int>> devices_of(const JobRequest& request, const core::Topology& node,
+                                          const std::vector<int>& unasked) {
   if (request.devices && request.gpus_per_node) {
     return core::usage_error(core::field("devices"), "given together with ⟨gpus-per-node⟩",
                              "expected one of the two");
@@ -348,7 +352,7 @@ core::Result<std::vector<int>> devices_of(const JobRequest& request, const core:
     }
     return *request.devices;
   }
-  if (!request.gpus_per_node) return std::vector<int>();
+  if (!request.gpus_per_node) return unasked;
   const int count = *request.gpus_per_node;
   if (count > node.gpu_count()) {
     return core::usage_error(
@@ -506,7 +510,7 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::JobSpec
 }
 
 core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& files) {
-  auto loaded = hw::load_cluster(request.topology, files);
+  auto loaded = load_machine(request.topology, files);
   if (!loaded) return core::fail(loaded.error());
   auto setup = set_up(*std::move(loaded), request);
   if (!setup) return setup;
@@ -524,7 +528,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
       return core::fail(even.error());
     }
   }
-  auto devices = devices_of(request, cluster.node);
+  auto devices = devices_of(request, cluster.node, loaded.devices);
   if (!devices) return core::fail(devices.error());
   auto nics = take_adapters(request.adapters, cluster);
   if (!nics) return core::fail(nics.error());
@@ -532,6 +536,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (!per_process) return core::fail(per_process.error());
   Setup setup;
   setup.source = hw::io::shown_path(request.topology);
+  setup.format = std::move(loaded.format);
   setup.notes = texts_of(loaded.notes);
   const auto version = version_of(request, loaded, setup.notes);
   if (!version) return core::fail(version.error());
@@ -552,6 +557,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }
+  follow_peer_access(setup);
   note_trays(request, setup);
   if (const auto done = drop_idle_hosts(setup); !done) return core::fail(done.error());
   return setup;

@@ -94,6 +94,7 @@ struct Setup {
   std::vector<std::string> notes;     // about the file, the version, the adapters and the variables
   core::HostState host;               // what the source reports beside the cluster
   std::vector<OpenFact> doubts = {};  // on which the answer depends, as far as that was looked at
+  std::string format{};               // of the source: a name of hw/formats, "built-in", "live"
 };
 
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.

@@ -6,17 +6,22 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/check.h"
 #include "app/hosts/records.h"
 #include "app/measuring/check_hosts.h"
 #include "app/setup/guesses.h"
+#include "app/version.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
+#include "cli/output/command_line.h"
 #include "cli/output/json_document.h"
 #include "cli/output/notes.h"
+#include "report/document/document.h"
 #include "report/findings/text.h"
+#include "report/issue/issue.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
@@ -121,8 +126,16 @@ std::string hosts_csv(const CheckHostsReport& report) {
   return text;
 }
 
+/// \param is_quiet whether only what was found is wanted
+report::issue::IssueOptions issue_options(const Arguments& arguments, bool is_quiet) {
+  report::issue::IssueOptions options{.is_quiet = is_quiet};
+  options.context.origin = fmt::format("treering {}", app::version());
+  options.context.commands = {{"This report", repeated_line(arguments, "--format markdown")}};
+  return options;
+}
+
 core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Display& display) {
-  const auto format = parse_format(arguments.value("format").value_or("text"));
+  const auto format = parse_check_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   app::measuring::CheckHostsRequest request;
   request.files = arguments.positionals;
@@ -131,6 +144,14 @@ core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Displa
   if (!report) return core::fail(report.error());
   Answer answer{.form = form_of(*format), .notes = report->notes, .lists_notes = true};
   answer.exit_code = report->is_passed() ? ExitCode::Done : ExitCode::CheckFailed;
+  if (*format == Format::Markdown) {
+    const bool is_quiet = arguments.has("quiet");
+    if (!is_quiet) answer.notes.clear();  // it has a section of them
+    answer.text = to_markdown(report::issue::check_hosts_document(
+        *report, report::measurements::check_hosts_text(*report, is_quiet, Display()),
+        issue_options(arguments, is_quiet)));
+    return answer;
+  }
   answer.text = written(
       *format,
       [&] {
@@ -193,6 +214,24 @@ ordered_json slow_end_json(const app::CheckReport& report) {
           {"chance", found->chance}};
 }
 
+std::string_view name_of(tuner::RunFault::What what) {
+  switch (what) {
+    case tuner::RunFault::What::RanAlone:
+      return "ran-alone";
+    case tuner::RunFault::What::NoRow:
+      return "no-row";
+    case tuner::RunFault::What::Failed:
+      return "failed";
+    case tuner::RunFault::What::Cut:
+      break;
+  }
+  return "cut";
+}
+
+ordered_json fault_json(const tuner::RunFault& fault) {
+  return {{"fault", name_of(fault.what)}, {"where", fault.where}, {"text", fault.text}};
+}
+
 std::string check_json(const app::CheckReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
@@ -207,8 +246,11 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("network", or_null(report.network));
   lines.begin_array("rows");
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
+  lines.begin_array("faults");
+  for (const tuner::RunFault& fault : report.faults) lines.add_element(fault_json(fault));
   lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
+  lines.add("loss_shape", tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
   lines.add("slow_end", slow_end_json(report));
   const auto& nearest = report.check.nearest;
   lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());
@@ -232,12 +274,7 @@ std::string check_csv(const app::CheckReport& report) {
 }
 
 core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
-  const auto topology = arguments.value("topology");
-  if (!topology) {
-    return core::usage_error("--topology", "not given", "expected the machine of the run",
-                             "treering list topologies names those that are built in");
-  }
-  auto job = job_request_on(std::string(*topology), arguments);
+  auto job = job_request_on(text_option(arguments, "topology").value_or(""), arguments);
   if (!job) return core::fail(job.error());
   const auto collective = collective_option(arguments);
   if (!collective) return core::fail(collective.error());
@@ -263,16 +300,25 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet,
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
   if (arguments.value("topology") == app::hosts::kHosts)
     return check_hosts_answer(arguments, display);
-  const auto format = parse_format(arguments.value("format").value_or("text"));
+  const auto format = parse_check_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);
   if (!request) return core::fail(request.error());
   auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  return Answer{.text = render(*report, *format, arguments.has("quiet"), display),
-                .form = form_of(*format),
-                .notes = std::move(report->notes),
+  const bool is_quiet = arguments.has("quiet");
+  Answer answer{.form = form_of(*format),
                 .exit_code = report->is_odd ? ExitCode::CheckFailed : ExitCode::Done};
+  if (*format == Format::Markdown) {
+    answer.text = to_markdown(report::issue::check_document(
+        *report, report::findings::check_text(*report, is_quiet, Display()),
+        issue_options(arguments, is_quiet)));
+  } else {
+    answer.text = render(*report, *format, is_quiet, display);
+  }
+  // A report has a section of them.
+  if (*format != Format::Markdown || is_quiet) answer.notes = std::move(report->notes);
+  return answer;
 }
 
 }  // namespace treering::cli

@@ -21,6 +21,11 @@ std::optional<std::string> folder_of(const Arguments& arguments, std::string_vie
   return folder ? std::optional<std::string>(*folder) : std::nullopt;
 }
 
+std::string recorded_text(const app::Recorded& recorded) {
+  return fmt::format("recorded {} in {}\n", core::counted(recorded.files, "file"),
+                     core::printable(recorded.folder));
+}
+
 Answer machine_answer(const app::DiscoveredMachine& machine, const Arguments& arguments,
                       Format format, const Display& display) {
   const auto& discovery = machine.discovery;
@@ -39,20 +44,25 @@ Answer machine_answer(const app::DiscoveredMachine& machine, const Arguments& ar
 core::Result<Answer> run_discover(const Arguments& arguments, const Display& display) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto report = app::answer(app::DiscoverRequest{.record = folder_of(arguments, "record"),
-                                                       .replay = folder_of(arguments, "replay"),
-                                                       .has_fabric = arguments.has("fabric"),
-                                                       .is_anonymous = arguments.has("anonymise")});
+  app::DiscoverRequest request{.record = folder_of(arguments, "record"),
+                               .replay = folder_of(arguments, "replay"),
+                               .has_fabric = arguments.has("fabric"),
+                               .is_anonymous = arguments.has("anonymise")};
+  // A recording that is replayed is one, whoever replays it.
+  if (!request.replay) request.rank = app::rank_of_hosts();
+  const auto report = app::answer(request);
   if (!report) return core::fail(report.error());
+  if (std::holds_alternative<app::LeftToAnother>(report->found)) return Answer{};
+  // The pages of many hosts, one in another, are no use to anybody.
+  if (request.rank && report->recorded && *format == Format::Text) {
+    return Answer{.text = recorded_text(*report->recorded)};
+  }
   const auto* fabric = std::get_if<app::FabricReport>(&report->found);
   Answer answer = fabric != nullptr
                       ? fabric_answer(*fabric, arguments, *format, display)
                       : machine_answer(std::get<app::DiscoveredMachine>(report->found), arguments,
                                        *format, display);
-  if (const auto& recorded = report->recorded) {
-    answer.report = fmt::format("recorded {} in {}\n", core::counted(recorded->files, "file"),
-                                core::printable(recorded->folder));
-  }
+  if (report->recorded) answer.report = recorded_text(*report->recorded);
   return answer;
 }
 

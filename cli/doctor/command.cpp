@@ -4,14 +4,19 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/doctor.h"
+#include "app/version.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
+#include "cli/output/command_line.h"
 #include "cli/output/json_document.h"
 #include "cli/output/notes.h"
+#include "report/document/document.h"
 #include "report/findings/text.h"
+#include "report/issue/issue.h"
 
 namespace treering::cli {
 namespace {
@@ -32,6 +37,19 @@ ordered_json loss_json(const tuner::doctor::Loss& loss) {
           {"factor", figure(loss.factor())}};
 }
 
+/// In the order in which they are to be run.
+ordered_json commands_json(const tuner::doctor::Commands& commands) {
+  ordered_json json = ordered_json::array();
+  for (const std::string& line : commands.look) {
+    json.push_back({{"line", line}, {"changes", false}, {"careful", nullptr}});
+  }
+  for (const auto& change : commands.change) {
+    json.push_back(
+        {{"line", change.line}, {"changes", true}, {"careful", or_null(change.careful)}});
+  }
+  return json;
+}
+
 ordered_json finding_json(const tuner::doctor::Finding& finding) {
   ordered_json json;
   json["check"] = finding.check;
@@ -39,6 +57,8 @@ ordered_json finding_json(const tuner::doctor::Finding& finding) {
   json["text"] = finding.symptom.what;
   json["evidence"] = finding.symptom.evidence;
   json["fix"] = finding.symptom.fix;
+  json["host"] = or_null(finding.symptom.host);
+  json["commands"] = commands_json(finding.symptom.commands);
   json["losses"] = ordered_json::array();
   for (const tuner::doctor::Loss& loss : finding.losses) json["losses"].push_back(loss_json(loss));
   return json;
@@ -66,7 +86,7 @@ std::string doctor_json(const app::DoctorReport& report) {
   } else {
     const auto& version = report.job.host.nccl_version;
     lines.add("topology", nullptr);
-    lines.add("nodes", nullptr);
+    lines.add("nodes", or_null(report.logged.nodes));
     lines.add("nccl_version", version ? ordered_json(version->value) : ordered_json());
   }
   lines.add("environment", environment_json(report.job.variables));
@@ -90,24 +110,57 @@ std::string doctor_json(const app::DoctorReport& report) {
   return lines.finish();
 }
 
+std::string doctor_markdown(const app::DoctorReport& report, const Arguments& arguments) {
+  report::issue::IssueOptions options{.is_quiet = arguments.has("quiet"),
+                                      .is_verbose = arguments.has("verbose")};
+  options.context.origin = fmt::format("treering {}", app::version());
+  options.context.commands = {{"This report", repeated_line(arguments, "--format markdown")}};
+  if (!report.diagnosis.findings.empty()) {
+    options.context.commands.push_back(
+        {"The commands of the fixes, as a script", repeated_line(arguments, "--fix")});
+  }
+  return to_markdown(report::issue::doctor_document(report, options));
+}
+
+/// In the form that is asked for.
+std::string render(const app::DoctorReport& report, const Arguments& arguments,
+                   const std::pair<Format, Display>& form) {
+  const auto& [format, display] = form;
+  const report::findings::DoctorTextOptions options{.is_quiet = arguments.has("quiet"),
+                                                    .is_verbose = arguments.has("verbose"),
+                                                    .display = display};
+  if (format == Format::Json) return doctor_json(report);
+  if (format == Format::Markdown) return doctor_markdown(report, arguments);
+  return arguments.has("fix") ? report::findings::doctor_script(report, options)
+                              : report::findings::doctor_text(report, options);
+}
+
+core::Result<Format> doctor_format(const Arguments& arguments) {
+  const auto given = arguments.value("format");
+  if (given && arguments.has("fix")) {
+    return core::usage_error("--fix", "given together with --format", "expected one of the two",
+                             "JSON and Markdown have the commands too");
+  }
+  return parse_doctor_format(given.value_or("text"));
+}
+
 }  // namespace
 
 core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display) {
-  const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
+  const auto format = doctor_format(arguments);
   if (!format) return core::fail(format.error());
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
   const auto report = app::answer(
       app::DoctorRequest{.job = *std::move(job), .time_model = time_model_request(arguments)});
   if (!report) return core::fail(report.error());
-  const report::findings::DoctorTextOptions options{.is_quiet = arguments.has("quiet"),
-                                                    .is_verbose = arguments.has("verbose"),
-                                                    .display = display};
-  return Answer{.text = *format == Format::Text ? report::findings::doctor_text(*report, options)
-                                                : doctor_json(*report),
+  Answer answer{.text = render(*report, arguments, {*format, display}),
                 .form = form_of(*format),
                 .notes = report->job.notes,
                 .exit_code = is_ill(*report) ? ExitCode::CheckFailed : ExitCode::Done};
+  // It has a section of them.
+  if (*format == Format::Markdown && !arguments.has("quiet")) answer.notes.clear();
+  return answer;
 }
 
 }  // namespace treering::cli

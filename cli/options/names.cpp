@@ -16,13 +16,17 @@ struct FormatEntry {
   Format value;
   std::string_view name;
 };
-constexpr std::array<FormatEntry, 3> kFormats{{
+constexpr std::array<FormatEntry, 4> kCheckFormats{{
     {Format::Text, "text"},
     {Format::Json, "json"},
     {Format::Csv, "csv"},
+    {Format::Markdown, "markdown"},
 }};
-static_assert(core::is_in_enum_order(kFormats));
+static_assert(core::is_in_enum_order(kCheckFormats));
+constexpr std::array<FormatEntry, 3> kFormats{
+    {kCheckFormats[0], kCheckFormats[1], kCheckFormats[2]}};
 constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
+constexpr std::array<FormatEntry, 3> kDoctorFormats{{kFormats[0], kFormats[1], kCheckFormats[3]}};
 
 struct ReportFormatEntry {
   ReportFormat value;
@@ -36,7 +40,7 @@ constexpr std::array<ReportFormatEntry, 4> kReportFormats{{
 }};
 static_assert(core::is_in_enum_order(kReportFormats));
 
-constexpr std::array<Inventory, 9> kInventories{{
+constexpr std::array<Inventory, 10> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
@@ -46,6 +50,7 @@ constexpr std::array<Inventory, 9> kInventories{{
     {NameKind::AnyExporter, "exporters"},
     {NameKind::Runner, "runners"},
     {NameKind::Backend, "backends"},
+    {NameKind::GpuModel, "gpus"},
 }};
 
 std::optional<NameKind> name_kind_of(ValueKind kind) {
@@ -102,6 +107,14 @@ core::Result<Format> parse_format(std::string_view text) {
   return core::parse_name("--format", text, kFormats);
 }
 
+core::Result<Format> parse_check_format(std::string_view text) {
+  return core::parse_name("--format", text, kCheckFormats);
+}
+
+core::Result<Format> parse_doctor_format(std::string_view text) {
+  return core::parse_name("--format", text, kDoctorFormats);
+}
+
 core::Result<Format> parse_text_or_json(std::string_view text) {
   return core::parse_name("--format", text, kTextOrJson);
 }
@@ -118,8 +131,12 @@ std::vector<std::string> known_values(ValueKind kind) {
   switch (kind) {
     case ValueKind::Format:
       return names_in(kFormats);
+    case ValueKind::CheckFormat:
+      return names_in(kCheckFormats);
     case ValueKind::TextOrJson:
       return names_in(kTextOrJson);
+    case ValueKind::DoctorFormat:
+      return names_in(kDoctorFormats);
     case ValueKind::ReportFormat:
       return names_in(kReportFormats);
     case ValueKind::Shell:

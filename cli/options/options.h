@@ -37,7 +37,9 @@ enum class ValueKind {
   DataType,
   ReduceOp,
   Format,
+  CheckFormat,  // also markdown
   TextOrJson,
+  DoctorFormat,  // text, json or markdown
   ReportFormat,
   FileFormat,
   Exporter,
@@ -87,10 +89,14 @@ std::vector<std::string> known_list_values(ValueKind kind);
 
 // The names that options take.
 
-enum class Format { Text, Json, Csv };
+enum class Format { Text, Json, Csv, Markdown };
 
-/// The value of --format; Text when it is not given.
+/// The value of --format: text, json or csv.
 core::Result<Format> parse_format(std::string_view text);
+
+/// The value of --format of check, and of doctor, which have a report to paste as well.
+core::Result<Format> parse_check_format(std::string_view text);
+core::Result<Format> parse_doctor_format(std::string_view text);
 
 /// Calls the function for that format alone, and returns its text.
 template <class Text, class Json, class Csv>

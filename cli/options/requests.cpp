@@ -158,11 +158,6 @@ core::Result<app::measurements::RunsRequest> runs_request(const Arguments& argum
                              "nccl-tests output, its JSON, or CSV; repeat it for more files");
   }
   request.systems = text_option(arguments, "systems");
-  if (!request.systems && arguments.positional(0).empty()) {
-    return core::usage_error(arguments.command, "TOPOLOGY missing",
-                             "expected TOPOLOGY, or --systems FILE for the runs of many machines",
-                             "see treering list topologies");
-  }
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
   request.job = *std::move(job);

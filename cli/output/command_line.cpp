@@ -1,6 +1,7 @@
 #include "cli/output/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -51,6 +52,18 @@ std::string options_text(const Arguments& arguments, const CommandSpec& of,
     }
   }
   return text;
+}
+
+std::string repeated_line(const Arguments& arguments, std::string_view form) {
+  constexpr std::array<std::string_view, 5> kForms{"format", "fix", "output", "quiet", "verbose"};
+  std::string line = "treering " + arguments.command;
+  bool is_from_input = false;
+  for (const std::string& word : arguments.positionals) {
+    if (!word.empty()) line += " " + core::shell_word(word);
+    is_from_input = is_from_input || word == "-";
+  }
+  line += options_text(arguments, *command_named(arguments.command), kForms);
+  return fmt::format("{} {}{}", line, form, is_from_input ? " < FILE" : "");
 }
 
 }  // namespace treering::cli

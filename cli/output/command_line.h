@@ -24,4 +24,10 @@ core::Error with_options(core::Error error);
 std::string options_text(const Arguments& arguments, const CommandSpec& of,
                          std::span<const std::string_view> without);
 
+// What a report to paste has of the command that wrote it.
+
+/// The line that repeats a command in another form: its arguments and options but for those of
+/// form, then `form`; a file in place of standard input.
+std::string repeated_line(const Arguments& arguments, std::string_view form);
+
 }  // namespace treering::cli

@@ -42,9 +42,15 @@ std::string collectives_of(const OverviewReport& report) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
+/// As it is given; else that of the measured rows.
+std::string topology_word(const Arguments& arguments, const OverviewReport& report) {
+  const std::string given(arguments.positional(0));
+  return core::shell_word(given.empty() ? report.times.job.source : given);
+}
+
 std::string this_report(const Arguments& arguments) {
-  std::string line = fmt::format("treering report {}", core::shell_word(arguments.positional(0)));
-  for (std::size_t i = 1; i < arguments.positionals.size(); ++i) {
+  std::string line = "treering report";
+  for (std::size_t i = 0; i < arguments.positionals.size(); ++i) {
     if (!arguments.positionals[i].empty()) line += " " + core::shell_word(arguments.positionals[i]);
   }
   line += options_text(arguments, *command_named("report"), kForms);
@@ -71,7 +77,7 @@ std::string job_of_rows(const Arguments& arguments, const OverviewReport& report
 
 std::string on_topology(std::string_view command, const Arguments& arguments,
                         const OverviewReport& report) {
-  return fmt::format("treering {} {}{}{}", command, core::shell_word(arguments.positional(0)),
+  return fmt::format("treering {} {}{}{}", command, topology_word(arguments, report),
                      job_of_rows(arguments, report),
                      options_text(arguments, *command_named(command), kPredicted));
 }
@@ -81,8 +87,7 @@ std::string check_line(const Arguments& arguments, const OverviewReport& report)
   for (const std::string& file : arguments.all_values("measurements")) {
     line += " " + core::shell_word(file);
   }
-  line += " --topology " + core::shell_word(arguments.positional(0)) +
-          options_text(arguments, *command_named("check"), kChecked);
+  line += " --topology " + topology_word(arguments, report) + options_text(arguments, *command_named("check"), kChecked);
   const bool is_one = report.times.calls.collectives.size() == 1;
   return is_one && arguments.has("collective") ? line + " --collective " + collectives_of(report)
                                                : line;
@@ -189,6 +194,12 @@ core::Result<std::optional<app::measuring::CompareRequest>> compare_request(
 
 core::Result<OverviewRequest> report_request(const Arguments& arguments) {
   OverviewRequest request;
+  request.measurements = arguments.all_values("measurements");
+  if (arguments.positional(0).empty() && request.measurements.empty()) {
+    return core::usage_error("report", "TOPOLOGY missing",
+                             "expected TOPOLOGY, or --measurements FILE of runs that name their GPUs",
+                             "see treering list topologies");
+  }
   auto calls = calls_request(arguments, "all_reduce");
   if (!calls) return core::fail(calls.error());
   request.times.calls = *std::move(calls);
@@ -199,7 +210,6 @@ core::Result<OverviewRequest> report_request(const Arguments& arguments) {
   request.times.time_model = time_model_request(arguments);
   request.curves = arguments.has("proto") ? app::overview::CurveKind::Pairs
                                           : app::overview::CurveKind::Algorithms;
-  request.measurements = arguments.all_values("measurements");
   request.id = text_option(arguments, "id");
   auto compared = compare_request(arguments);
   if (!compared) return core::fail(compared.error());

@@ -16,6 +16,11 @@ std::string json_of(const app::PlanLinesReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.show_log/1");
   lines.add("source", report.source);
+  const auto& job = report.job;
+  lines.add("ranks", or_null(job.ranks));
+  lines.add("ranks_seen", or_null(job.ranks_seen));
+  lines.add("nodes", or_null(job.nodes));
+  lines.add("gpus_per_node", or_null(job.gpus_per_node));
   lines.add("channels", or_null(channels.channels));
   lines.begin_array("rings");
   for (const auto& [channel, ring] : channels.rings) {

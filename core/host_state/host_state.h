@@ -73,8 +73,9 @@ struct GpuState {
   std::optional<bool> in_fabric;  // behind NVSwitches: registration is complete
   std::string fabric_clique;      // cluster UUID and clique, "uuid/clique"; empty for none
   Origin origin;
-  std::string bus_id;        // "0000:44:00.0"; empty where only the topology has it
-  std::string fabric_fault;  // why registration failed: "Insufficient Resources"; empty for none
+  std::string vbios = {};         // its firmware: "96.00.89.00.01"; empty when unknown
+  std::string bus_id = {};        // "0000:44:00.0"; empty where only the topology has it
+  std::string fabric_fault = {};  // why registration failed: "Insufficient Resources"; else empty
   bool operator==(const GpuState&) const = default;
 };
 
@@ -89,8 +90,9 @@ struct GpuReading {
 };
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
-/// nvidia-smi topo -p2p's legend.
-enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown };
+/// nvidia-smi topo -p2p's legend; a log of NCCL has Refused: NVML does not allow it, for any of
+/// these reasons (NCCL 2.28 src/graph/paths.cc, ncclTopoCheckP2p).
+enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused };
 
 struct PeerState {
   int from = 0;
@@ -124,6 +126,8 @@ struct AdapterPortState {
   std::optional<std::int64_t> model_rate_mbps;  // what the adapter's model can do
   bool is_virtual = false;  // an SR-IOV virtual function, which shares its adapter with others
   Origin origin;
+  std::string firmware = {};  // of its adapter: "28.39.1002"; empty when unknown
+  std::string bus_id = {};    // of its adapter; empty when unknown
   bool operator==(const AdapterPortState&) const = default;
 };
 
@@ -167,10 +171,25 @@ struct CpuPackage {
   bool operator==(const CpuPackage&) const = default;
 };
 
-/// A warning that NCCL printed in a run.
+/// Whether connections of a GPU to other hosts used GPUDirect RDMA in a run.
+struct GpuDirectUse {
+  std::string host;
+  std::string gpu;       // as the log names it: NVML's number, or a bus id
+  bool is_send = false;  // else of what it receives
+  bool is_used = false;  // by any of them
+  Origin origin;
+  bool operator==(const GpuDirectUse&) const = default;
+};
+
+/// What a run complained of: a warning of NCCL, or the error of a program that called it.
 struct RunWarning {
   std::string text;
   Origin origin;
+  std::string place{};        // in NCCL's source: "misc/shmutils.cc:129"; empty when unknown
+  std::string host{};         // empty when unknown
+  std::optional<int> gpu{};   // as the process counts its GPUs
+  std::optional<int> rank{};  // of the whole job
+  std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 
@@ -219,12 +238,14 @@ struct HostState {
   std::optional<Figure<std::string>> hypervisor;  // "KVM", ...: this is a virtual machine
   std::optional<Figure<std::string>> container;   // "docker", ...: this is a container
   std::optional<Figure<std::string>> driver_version;
+  std::optional<Figure<std::string>> cuda_version;  // the newest CUDA that the driver serves: "12.4"
   std::optional<Figure<std::string>> nccl_version;
   std::optional<Figure<std::string>> topology_file;  // that NCCL starts from
   std::vector<NcclVariable> variables;
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
-  std::vector<RunWarning> warnings;
+  std::vector<GpuDirectUse> gpu_direct_uses;
+  std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
   std::vector<KernelEvent> kernel_events;  // in the order of the log
   bool operator==(const HostState&) const = default;
 };

@@ -24,7 +24,7 @@ constexpr std::array<Named<IommuMode>, 3> kIommuModes{{
 }};
 static_assert(is_in_enum_order(kIommuModes));
 
-constexpr std::array<Named<PeerAccess>, 7> kPeerAccesses{{
+constexpr std::array<Named<PeerAccess>, 8> kPeerAccesses{{
     {PeerAccess::Ok, "ok"},
     {PeerAccess::Chipset, "chipset"},
     {PeerAccess::Gpu, "gpu"},
@@ -32,6 +32,7 @@ constexpr std::array<Named<PeerAccess>, 7> kPeerAccesses{{
     {PeerAccess::Disabled, "disabled"},
     {PeerAccess::Unsupported, "unsupported"},
     {PeerAccess::Unknown, "unknown"},
+    {PeerAccess::Refused, "refused"},
 }};
 static_assert(is_in_enum_order(kPeerAccesses));
 
@@ -184,6 +185,9 @@ class Reader {
   }
   void field(const char* name, std::optional<bool>& value) {
     if (fields_.has(name)) value = fields_.truth(name, false);
+  }
+  void field(const char* name, std::optional<int>& value) {
+    if (fields_.has(name)) value = fields_.integer(name, 0);
   }
   void field(const char* name, std::optional<std::int64_t>& value) {
     if (fields_.has(name)) value = fields_.long_integer(name);

@@ -59,6 +59,7 @@ void describe(Visitor& visitor, GpuState& gpu) {
   visitor.field("has_mig", gpu.has_mig);
   visitor.field("in_fabric", gpu.in_fabric);
   visitor.field("fabric_clique", gpu.fabric_clique);
+  visitor.field("vbios", gpu.vbios);
   visitor.part("origin", gpu.origin);
   visitor.field("bus_id", gpu.bus_id);
   visitor.field("fabric_fault", gpu.fabric_fault);
@@ -119,6 +120,8 @@ void describe(Visitor& visitor, AdapterPortState& port) {
   visitor.field("rate_mbps", port.rate_mbps);
   visitor.field("model_rate_mbps", port.model_rate_mbps);
   visitor.field("is_virtual", port.is_virtual);
+  visitor.field("firmware", port.firmware);
+  visitor.field("bus_id", port.bus_id);
   visitor.part("origin", port.origin);
 }
 
@@ -148,7 +151,13 @@ void describe(Visitor& visitor, TransportUse& use) {
 template <class Visitor>
 void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("text", warning.text);
+  visitor.field("place", warning.place);
+  visitor.field("host", warning.host);
+  visitor.field("gpu", warning.gpu);
+  visitor.field("rank", warning.rank);
+  visitor.field("time", warning.time);
   visitor.part("origin", warning.origin);
+  visitor.field("host", warning.host);
 }
 
 template <class Visitor>
@@ -176,6 +185,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("container", host.container);
   visitor.figure("kernel", host.kernel);
   visitor.figure("driver_version", host.driver_version);
+  visitor.figure("cuda_version", host.cuda_version);
   visitor.figure("nccl_version", host.nccl_version);
   visitor.figure("network", host.network);
   visitor.figure("has_peermem", host.has_peermem);

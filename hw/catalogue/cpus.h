@@ -2,6 +2,7 @@
 // their source names none.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,11 @@ inline constexpr int kYongfengModel = 0x5B;
 /// a workstation part with the same numbers gets the server's name.
 /// \param family as core::Cpu has it: by nccl_family
 std::string_view cpu_model_name(std::string_view vendor, int family, int model);
+
+/// The CPU that a text names as Linux does: "AMD EPYC 9575F 64-Core Processor", "Intel(R) Xeon(R)
+/// Platinum 8480+", "Cortex-X925", "POWER9": its instruction set, for x86 its maker and, of server
+/// parts, family and model. Nothing where the name shows none.
+std::optional<core::Cpu> cpu_named(std::string_view model_name);
 
 /// CPUs that machines with GPUs of this compute capability have, one for all that NCCL takes alike:
 /// of each maker the most usual first, without NUMA node and affinity.

@@ -18,8 +18,10 @@ struct Generation {
 
 // From new to old. NVIDIA's whitepapers and data sheets; adapters: those of DGX-1 (EDR), DGX A100
 // (HDR), DGX H100 and GB200 (NDR), DGX B300 (XDR).
-constexpr std::array<Generation, 11> kGenerations{{
-    {104, "Blackwell", 5, 400'000},  // Thor, RTX cards and GB10
+constexpr std::array<Generation, 13> kGenerations{{
+    {110, "Blackwell", 5, 400'000},  // Thor, RTX cards and GB10
+    {107, "Rubin", 6, 800'000},      // as NCCL's releases call 10.7
+    {104, "Blackwell", 5, 400'000},
     {103, "Blackwell Ultra", 6, 800'000},
     {100, "Blackwell", 5, 400'000},
     {90, "Hopper", 5, 400'000},

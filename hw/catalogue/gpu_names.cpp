@@ -8,46 +8,29 @@
 namespace treering::hw::catalogue {
 namespace {
 
-/// In `form` '#' is a digit, and a space any characters between words, or none.
+/// Several models, of which a text says no more. In `form` '#' is a digit, and a space any
+/// characters between words, or none.
 struct Series {
   std::string_view form;
-  int compute_capability = 0;  // 0: the name stands for several
-  bool is_alone = false;       // only as the whole text: "a2-highgpu-8g" has A100
+  int compute_capability = 0;
 };
 
-// Models and series of which the catalogue needs nothing else: developer.nvidia.com/cuda-gpus, and
-// for those before Turing cuda-legacy-gpus. The first that a text names counts: of cards for
-// workstations only the whole name tells the generation, "RTX 6000" alone does not.
+// Sources as in gpu_models.cpp. The first that a text names counts: of cards for workstations only
+// the whole name tells the generation, "RTX 6000" alone does not.
 constexpr auto kSeries = std::to_array<Series>({
-    {"B100", 100},         {"RTX PRO", 120},
-    {"RTX #### ADA", 89},  {"RTX ### ADA", 89},
-    {"RTX 2000E ADA", 89}, {"RTX 4000 SFF ADA", 89},
-    {"RTX A###", 86},      {"RTX A####", 86},
-    {"A2", 86, true},      {"NVIDIA A2", 86},
-    {"TESLA A2", 86},      {"A#000", 86},
-    {"A#500", 86},         {"QUADRO RTX", 75},
-    {"RTX 8000", 75},      {"RTX #000", 0},
-    {"RTX 50", 120},       {"RTX 50##", 120},
-    {"L20", 89},           {"L2", 89},
-    {"RTX 40", 89},        {"RTX 40##", 89},
-    {"RTX 30", 86},        {"RTX 30##", 86},
-    {"RTX 20", 75},        {"RTX 20##", 75},
-    {"TITAN RTX", 75},     {"GTX 16##", 75},
-    {"T400", 75},          {"T600", 75},
-    {"T1000", 75},         {"T1200", 75},
-    {"TITAN V", 70},       {"GV100", 70},
-    {"TITAN XP", 61},      {"TITAN X PASCAL", 61},
-    {"GTX TITAN X", 52},   {"TITAN X", 61},
-    {"GTX 10##", 61},      {"GTX 10## TI", 61},
-    {"P5000", 61},         {"P6000", 61},
-    {"GP100", 60},         {"GTX 9##", 52},
-    {"GTX 9## TI", 52},    {"M6000", 52},
-    {"M10", 50},           {"GTX TITAN", 35},
-    {"K6000", 35},         {"K40", 35},
-    {"K40C", 35},          {"K20", 35},
-    {"K20C", 35},          {"K20M", 35},
-    {"K20X", 35},
+    {"RTX PRO", 120},   {"RTX #### ADA", 89}, {"RTX ### ADA", 89}, {"RTX A###", 86},
+    {"RTX A####", 86},  {"A#000", 86},        {"A#500", 86},       {"QUADRO RTX", 75},
+    {"RTX #000", 0},    {"RTX 50", 120},      {"RTX 50##", 120},   {"RTX 40", 89},
+    {"RTX 40##", 89},   {"RTX 30", 86},       {"RTX 30##", 86},    {"RTX 20", 75},
+    {"RTX 20##", 75},   {"GTX 16##", 75},     {"GTX 10##", 61},    {"GTX 9##", 52},
+    {"GTX 9## TI", 52}, {"M6000", 52},        {"GTX TITAN X", 52}, {"M10", 50},
+    {"GTX TITAN", 35},  {"K6000", 35},        {"K40", 35},         {"K40C", 35},
+    {"K20", 35},        {"K20C", 35},         {"K20M", 35},        {"K20X", 35},
 });
+
+/// Maxwell's has the words of Pascal's: which it is, "(Pascal)" says.
+constexpr std::string_view kTitanXOfMaxwell = "GTX TITAN X";
+constexpr std::string_view kPascal = "PASCAL";
 
 constexpr int kVolta = 70;
 
@@ -115,21 +98,44 @@ bool has_name(std::string_view text, std::string_view form, int compute_capabili
   return false;
 }
 
-/// Not where the word says too little: "3090" is any number.
-bool is_telling(const GpuModel& model) {
-  return !is_digit(model.word.front());
+/// A type of a cloud's machine, which has other GPUs: "a2-highgpu-8g" has A100.
+bool is_cloud_machine(std::string_view text, std::string_view word) {
+  constexpr std::size_t kShort = 2;
+  return word.size() == kShort && text.starts_with(word) && text.size() > kShort + 1 &&
+         text[kShort] == '-' && is_letter(text[kShort + 1]);
+}
+
+bool is_titan_x_of_maxwell(std::string_view text) {
+  return has_name(text, kTitanXOfMaxwell, 0) && !has_name(text, kPascal, 0);
+}
+
+/// How many characters of the text speak for this model; 0: it is another.
+std::size_t match(std::string_view text, const GpuModel& model) {
+  const bool is_marked = model.mark.empty() || has_name(text, model.mark, model.compute_capability);
+  const bool is_it = is_marked && has_name(text, model.word, model.compute_capability) &&
+                     !is_cloud_machine(text, model.word);
+  return is_it ? model.word.size() + model.mark.size() : 0;
 }
 
 }  // namespace
 
-std::optional<int> compute_capability_named(std::string_view text) {
+const GpuModel* gpu_model_named(std::string_view text) {
   const std::string name = upper_case(text);
+  if (is_titan_x_of_maxwell(name)) return nullptr;
+  const GpuModel* best = nullptr;
+  std::size_t most = 0;
   for (const GpuModel& model : gpu_models()) {
-    if (is_telling(model) && has_name(name, upper_case(model.word), model.compute_capability))
-      return model.compute_capability;
+    const std::size_t matching = match(name, model);
+    if (matching > most) best = &model;
+    most = std::max(most, matching);
   }
+  return best;
+}
+
+std::optional<int> compute_capability_named(std::string_view text) {
+  if (const GpuModel* model = gpu_model_named(text)) return model->compute_capability;
+  const std::string name = upper_case(text);
   const auto* const found = std::ranges::find_if(kSeries, [&](const Series& series) {
-    if (series.is_alone) return name == series.form;
     return has_name(name, series.form, series.compute_capability);
   });
   if (found == kSeries.end() || found->compute_capability == 0) return {};

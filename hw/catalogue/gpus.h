@@ -13,8 +13,8 @@
 
 namespace treering::hw::catalogue {
 
-// NVIDIA's GPUs: one line in the table of gpus.cpp for each model, found by PCI id or by the
-// driver's name for it. Gives what the source of a topology does not say.
+// NVIDIA's GPUs: one line in the table of gpu_models.cpp for each model, found by PCI id or by a
+// name for it. Gives what the source of a topology does not say. It is the only list of GPUs.
 
 /// PCI vendor (pci-ids.ucw.cz).
 inline constexpr std::string_view kNvidiaVendor = "0x10de";
@@ -27,23 +27,36 @@ enum class GpuJoining {
   None,
 };
 
-/// A model as it is sold, or a form of it: "H100 SXM5" and "H100 PCIe".
-struct GpuModel {
-  std::string_view name;  // for people
-  std::string_view word;  // in the name that the driver gives, between spaces, hyphens or its ends
-  enum class Form : std::uint8_t { Board, Card } form = Form::Card;
-  std::string_view form_mark = {};  // what follows `word` in the name of this form: "-SXM"
-  int compute_capability = 0;       // major * 10 + minor
-  int multiprocessors = 0;          // 0: unknown
-  GpuJoining joining = GpuJoining::None;
-  int nvlinks = 0;                               // of one GPU; 0 where it has none
-  std::array<std::string_view, 2> pci_ids = {};  // "" where it has fewer
-  bool has_grace = false;                        // a superchip: its CPU is a Grace
-  bool stands_alone = false;                     // also sold as a single GPU
+/// The PCI Express slot that a model is made for.
+struct GpuSlot {
+  int generation = 0;  // 0: unknown, or none
+  int lanes = 0;       // likewise
 };
 
-/// All that are known.
+/// A model as it is sold, or a form of it: "H100 SXM5" and "H100 PCIe".
+struct GpuModel {
+  std::string_view name;       // for people
+  std::string_view word;       // in any name of it, in capitals
+  int compute_capability = 0;  // major * 10 + minor
+  int multiprocessors = 0;     // 0: unknown, or not the same in all of this name
+  enum class Form : std::uint8_t { Board, Card, Laptop, OnChip } form = Form::Card;
+  GpuSlot slot = {};
+  GpuJoining joining = GpuJoining::None;
+  int nvlinks = 0;    // of one GPU; 0 where it has none
+  int memory_gb = 0;  // as in its name or data sheet; 0: unknown, or sold with several
+  std::array<std::string_view, 2> pci_ids = {};  // "" where it has fewer
+  std::string_view mark = {};  // also in the name of this form, in capitals: "PCIE"
+  bool has_grace = false;      // its CPU is a Grace, on the same module or chip
+  bool stands_alone = false;   // also sold as a single GPU
+};
+
+/// All that are known, from new to old within their kind.
 std::span<const GpuModel> gpu_models();
+
+/// The model that a text names, in the words of nvidia-smi, PyTorch, nccl-tests or people: "NVIDIA
+/// H100 80GB HBM3", "A100-SXM4-40GB", "rtx 4090". Of several words the longest counts. A form that
+/// the text leaves open is that without a mark: H100 is SXM5, A100 PCIe. Null where it names none.
+const GpuModel* gpu_model_named(std::string_view text);
 
 /// The model for people, by its PCI id: "H100 SXM5". "" where the id is unknown or assumed.
 std::string_view gpu_model_name(const core::Device& gpu);
@@ -51,6 +64,10 @@ std::string_view gpu_model_name(const core::Device& gpu);
 /// The "model" that the source of a topology names, in its words: "NVIDIA H100 80GB HBM3". "" where
 /// it names none.
 std::string model_of_source(const core::Device& gpu);
+
+/// By its PCI id, else by the "model" of its source unless that is assumed; null where neither is
+/// known.
+const GpuModel* gpu_model_of(const core::Device& gpu);
 
 /// The architecture, "Hopper" for 90; "" for GPUs older than Kepler, newer than Blackwell or
 /// unknown (0).
@@ -66,9 +83,9 @@ std::optional<int> multiprocessors_of(const core::Device& gpu);
 std::optional<int> compute_capability_of(const core::Device& gpu);
 std::optional<bool> has_nvlink(const core::Device& gpu);
 
-/// Whether a GPU can have NVLinks: by its PCI id, else by its compute capability; server GPUs can
-/// from Pascal on: 6.0, 7.0, 8.0, 9.0, 10.x. True where neither is known. False for 6.0 and 7.0
-/// where a "model" in `extra` names a PCIe card.
+/// Whether a GPU can have NVLinks: by its PCI id or the name of its model, else by its compute
+/// capability; server GPUs can from Pascal on: 6.0, 7.0, 8.0, 9.0, 10.x. True where neither is
+/// known.
 bool may_have_nvlinks(const core::Device& gpu);
 
 /// The compute capability of GB10 (DGX Spark).
@@ -80,6 +97,13 @@ inline constexpr int kGb10 = 121;
 /// which shares its memory with the CPU (NVIDIA, DGX Spark user guide). True where all are unknown.
 bool has_gpu_direct(std::string_view driver_name);
 bool has_gpu_direct(const core::Device& gpu);
+
+/// Whether NVIDIA's driver gives two of this model access to each other's memory over PCIe: not to
+/// GeForce cards since Turing (NVIDIA/nccl-tests issue 117: never for 2080 Ti; NVIDIA/nccl issue
+/// 1127: 3090 and 4090; tinygrad/open-gpu-kernel-modules, which exists to add it, for 4090 and
+/// 5090). True where the model is unknown.
+bool has_pcie_peer_access(std::string_view driver_name);
+bool has_pcie_peer_access(const core::Device& gpu);
 
 /// NVLinks of a GPU that exists only on boards where all GPUs are joined, by NVSwitches or, if
 /// four, directly; by its PCI id. 0 for others and where the id is unknown.
@@ -105,7 +129,7 @@ const GpuModel* nvlink_model_of(std::string_view driver_name);
 
 GpuJoining joining_of(std::string_view driver_name);
 
-/// Whether its CPU is a Grace: GH200, GB200, GB300.
+/// Whether its CPU is a Grace: GH200, GB200, GB300, GB10.
 bool is_superchip(std::string_view driver_name);
 
 /// The PCI Express generation of GPUs of this compute capability: 3 to 6.
@@ -118,8 +142,8 @@ std::int64_t usual_adapter_mbps(int compute_capability, bool is_board);
 // Finds the GPU that a text names, in any spelling: tables of measurements, and what people write.
 
 /// The compute capability (major * 10 + minor) of the GPU that a text names: "unknown (A100-80GB
-/// class)", "rtx 3090". Nothing where it names none that is known. For the name that a driver
-/// gives, compute_capability_of() (gpus.h) is exact.
+/// class)", "rtx 3090", also of a series: "RTX 50 series". Nothing where it names none that is
+/// known.
 std::optional<int> compute_capability_named(std::string_view text);
 
 }  // namespace treering::hw::catalogue

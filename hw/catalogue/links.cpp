@@ -31,18 +31,20 @@ struct NvlinkGeneration {
   double gb_per_s;
   int most_links;  // of the GPU of the generation that has most
   std::string_view source;
+  int generation = 0;  // as NVIDIA counts
 };
 
 // From new to old; the first whose compute capability is not above the GPU's holds.
 constexpr std::array<NvlinkGeneration, 7> kNvlink{{
-    {100, 50, 18, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)"},
-    {90, 25, 18, "NVLink 4: 18 links, 900 GB/s both ways (NVIDIA H100 whitepaper)"},
-    {87, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
+    {100, 50, 18, "NVLink 5: 18 links, 1800 GB/s both ways (nvidia.com/en-us/data-center/nvlink)",
+     5},
+    {90, 25, 18, "NVLink 4: 18 links, 900 GB/s both ways (NVIDIA H100 whitepaper)", 4},
+    {87, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)", 3},
     {86, 14.0625, 4,
-     "NVLink 3 of GA102: 4 links of 14.0625 GB/s each way (NVIDIA GA102 whitepaper)"},
-    {80, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)"},
-    {70, 25, 6, "NVLink 2: 6 links, 300 GB/s both ways (NVIDIA V100 whitepaper)"},
-    {60, 20, 4, "NVLink 1: 4 links, 160 GB/s both ways (NVIDIA P100 whitepaper)"},
+     "NVLink 3 of GA102: 4 links of 14.0625 GB/s each way (NVIDIA GA102 whitepaper)", 3},
+    {80, 25, 12, "NVLink 3: 12 links, 600 GB/s both ways (NVIDIA A100 whitepaper)", 3},
+    {70, 25, 6, "NVLink 2: 6 links, 300 GB/s both ways (NVIDIA V100 whitepaper)", 2},
+    {60, 20, 4, "NVLink 1: 4 links, 160 GB/s both ways (NVIDIA P100 whitepaper)", 1},
 }};
 
 // NCCL 2.28 src/graph/topo.cc:485-491: no width is 16 lanes, no known speed is 8 GT/s.
@@ -131,6 +133,13 @@ LinkRate nvlink_rate(int compute_capability) {
       assumed("25 GB/s a link and way, as from NVLink 2 to 4: the GPU's generation is unknown")};
 }
 
+int nvlink_generation(int compute_capability) {
+  const auto* const found = std::ranges::find_if(kNvlink, [&](const NvlinkGeneration& generation) {
+    return compute_capability >= generation.lowest_compute_capability;
+  });
+  return found == kNvlink.end() ? 0 : found->generation;
+}
+
 int most_nvlinks(int compute_capability) {
   for (const NvlinkGeneration& generation : kNvlink) {
     if (compute_capability >= generation.lowest_compute_capability) return generation.most_links;
@@ -187,6 +196,20 @@ LinkRate inter_socket_rate(const Cpu& cpu) {
   const double gb_per_s = between_sockets(cpu);
   return {Bandwidth::from_gb_per_s(gb_per_s),
           assumed("what NCCL 2.28 takes between sockets of this CPU (src/graph/topo.h)")};
+}
+
+std::optional<LinkRate> inter_grace_rate(int compute_capability) {
+  constexpr int kHopper = 90;
+  constexpr int kBlackwell = 100;
+  if (compute_capability >= kBlackwell) {
+    return LinkRate{Bandwidth::from_gb_per_s(150),
+                    assumed("Clinks between the Graces of a tray with GB300: 150 GB/s "
+                            "(ForceInjection/AI-fundamentals issue 22); NVIDIA publishes none")};
+  }
+  if (compute_capability < kHopper) return {};
+  return LinkRate{Bandwidth::from_gb_per_s(100),
+                  assumed("coherent NVLink between the Graces of a node of GH200: 100 GB/s "
+                          "(JUPITER configuration, apps.fz-juelich.de/jsc/hps/jupiter)")};
 }
 
 LinkRate local_rate() {

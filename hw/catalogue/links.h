@@ -22,6 +22,9 @@ struct LinkRate {
 /// One NVLink of a GPU with this compute capability (major * 10 + minor; 0 when unknown).
 LinkRate nvlink_rate(int compute_capability);
 
+/// The generation of its NVLinks: 4 for 90; 0 where it has none, or is unknown.
+int nvlink_generation(int compute_capability);
+
 /// The most NVLinks that a GPU with this compute capability has; those of any GPU when unknown.
 int most_nvlinks(int compute_capability);
 
@@ -69,6 +72,10 @@ std::string_view link_speed_of_generation(int generation);
 
 /// From `cpu` to another socket of its host, by NCCL's figure.
 LinkRate inter_socket_rate(const core::Cpu& cpu);
+
+/// Between the Graces of one host, whose GPUs have this compute capability: NCCL counts them like
+/// any Arm CPU, which is far too little. Nothing where it is not that of a superchip.
+std::optional<LinkRate> inter_grace_rate(int compute_capability);
 
 /// A connection without a wire, like that of a virtual NIC, by NCCL's figure.
 LinkRate local_rate();

@@ -28,6 +28,7 @@ enum class Reading {
 
 /// `read` with
 ///   - NVLinks that the file marks as unknown in `host`, not in the topology (unknown.h)
+///   - a rate between the Graces of a host, which no source has (hw/catalogue/links.h)
 ///   - texts of `host` that can be shown
 ///   - the link between several such machines: what their ports speak, where no fabric is given
 ///   - a note where it has no GPU

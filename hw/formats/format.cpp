@@ -16,17 +16,6 @@ bool is_nccl_graph_xml(std::string_view text) {
   return xml_root(text) == "graphs";
 }
 
-// Its first line of settings, or the heading of its table (nccl-tests, src/common.cu).
-bool is_nccl_tests(std::string_view text) {
-  return any_line(head_of(text), [](std::string_view line) {
-    const auto has = [line](std::string_view word) {
-      return line.find(word) != std::string_view::npos;
-    };
-    return (has("nThread ") && has(" nGpus ")) ||
-           (has(" type ") && has(" algbw ") && has(" busbw "));
-  });
-}
-
 // What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
 bool is_nccl_tests_json(std::string_view text) {
   const std::string_view head = head_of(text);

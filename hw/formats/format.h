@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "hw/fabric/readers/text.h"
+#include "hw/formats/logged_run.h"
 
 namespace treering::hw::formats {
 
@@ -22,6 +23,9 @@ struct LoadedCluster {
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else is known of the machine, for doctor
+  // Of a log whose machine is assumed by the names of its GPUs: what may show which machine it is.
+  std::optional<LoggedRun> run = {};
+  std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
 };
 
 /// What texts say of a host and its run without showing its machine: logs, states of ports,
@@ -32,10 +36,14 @@ struct HostFacts {
   std::vector<std::string> read;  // of each text what was in it: "ibstat: 3 ports"
 };
 
-/// The facts in a file that shows no machine.
+/// What a file says that shows no machine: of a run, of a host.
 struct LoadedRun {
-  HostFacts facts;
+  core::HostState host;
+  std::vector<core::Diagnostic> notes;
   core::Error why_no_machine;
+  std::string format{};  // a Format's name
+  LoggedRun logged = {};
+  std::vector<std::string> read = {};  // as HostFacts::read
 };
 
 /// A text and the name that stands for it in errors.

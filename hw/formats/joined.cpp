@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/text/pasted.h"
 #include "core/topology/topology.h"
 #include "hw/formats/first_bytes.h"
 
@@ -132,17 +133,20 @@ bool may_be_joined(std::string_view text) {
 HostFacts facts_in(const Source& source) {
   HostFacts all;
   if (!may_be_joined(source.text)) return all;
+  const Source plain{source.path, core::unwrapped(source.text)};
   for (const Format& format : formats()) {
-    if (format.add_facts == nullptr || !format.is_it(source.text)) continue;
+    if (format.add_facts == nullptr || !format.is_it(plain.text)) continue;
     HostFacts facts;
-    format.add_facts(source, facts);
+    format.add_facts(plain, facts);
     // Texts of GPUs complete each other by bus id.
     std::map<std::string, int> known;
     for (const core::GpuState& gpu : all.host.gpus) {
       if (!gpu.bus_id.empty()) known.emplace(gpu.bus_id, gpu.gpu);
     }
     renumber(facts.host, renumbering(facts.host, known));
-    join(std::move(facts), all);
+    add(std::move(facts.host), all.host);
+    append(std::move(facts.notes), all.notes);
+    append(std::move(facts.read), all.read);
   }
   return all;
 }
@@ -153,7 +157,7 @@ void join(HostFacts facts, LoadedCluster& machine) {
   append(std::move(facts.notes), machine.notes);
 }
 
-void join(HostFacts facts, HostFacts& run) {
+void join(HostFacts facts, LoadedRun& run) {
   add(std::move(facts.host), run.host);
   append(std::move(facts.notes), run.notes);
   append(std::move(facts.read), run.read);

@@ -18,6 +18,6 @@ HostFacts facts_in(const Source& source);
 void join(HostFacts facts, LoadedCluster& machine);
 
 /// The same for a run.
-void join(HostFacts facts, HostFacts& run);
+void join(HostFacts facts, LoadedRun& run);
 
 }  // namespace treering::hw::formats

@@ -66,6 +66,7 @@ struct NvmlGpu {
   std::vector<NvmlLink> links;
   std::optional<NvmlC2c> c2c;
   std::optional<NvmlFabric> fabric;
+  std::string vbios = {};  // its firmware: "96.00.89.00.01"
   bool operator==(const NvmlGpu&) const = default;
 };
 
@@ -96,6 +97,7 @@ struct NvmlAnswers {
   std::vector<NvmlGpu> gpus;   // that this process may use, by index
   std::vector<NvmlPair> pairs;
   std::vector<NvmlFault> faults;
+  std::optional<int> cuda_version = {};  // that the driver serves: major * 1000 + minor * 10
   bool operator==(const NvmlAnswers&) const = default;
 };
 

@@ -149,8 +149,10 @@ std::string usual_text(const Check& check, std::size_t width) {
 
 std::string slow_text(const Check& check, std::size_t width) {
   if (!check.is_slow()) return usual_text(check, width);
-  if (check.causes.empty()) return remark(no_cause_text(check), 0, width);
-  return remark(causes_lead(check), 0, width) + causes_text(check, width);
+  const std::string shape = shape_text(check);
+  const std::string lead = shape.empty() ? "" : remark(shape, 0, width);
+  if (check.causes.empty()) return lead + remark(no_cause_text(check), 0, width);
+  return lead + remark(causes_lead(check), 0, width) + causes_text(check, width);
 }
 
 std::string header(const CheckReport& report, std::size_t width, const std::string& call) {
@@ -174,9 +176,20 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
          heading_line("measured", measured_words(), width) + guess_lines(report.job, width) + "#\n";
 }
 
+/// What is wrong with whole runs, before anything about their rows.
+std::string faults_text(const CheckReport& report, std::size_t width) {
+  std::string text;
+  for (const tuner::RunFault& fault : report.faults) {
+    if (fault.what != tuner::RunFault::What::RanAlone) continue;
+    text += remark(fmt::format("{}: {}. Each job by itself:", fault.where, fault.text), 0, width);
+  }
+  return text;
+}
+
 /// Why it is so, and what to look at.
 std::string reasons(const CheckReport& report, std::size_t width) {
-  std::string text = other_machine_text(report, width);
+  std::string text = faults_text(report, width);
+  text += other_machine_text(report, width);
   if (is_better(report)) {
     text += remark(
         "So many faster rows are not chance: this machine is better than the profile "

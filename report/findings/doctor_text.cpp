@@ -20,29 +20,6 @@ namespace {
 
 using app::DoctorReport;
 
-/// "1 fault, 2 warnings, 1 hint"; empty where there are none.
-std::string counts_of(const DoctorReport& report, bool are_sure) {
-  std::vector<std::pair<std::string, std::size_t>> counts;  // the findings are by severity
-  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
-    if (facts_behind(report, i).empty() != are_sure) continue;
-    const std::string name(name_of(report.diagnosis.findings[i].symptom.severity));
-    if (counts.empty() || counts.back().first != name) counts.emplace_back(name, 0);
-    ++counts.back().second;
-  }
-  std::vector<std::string> texts;
-  for (const auto& [name, count] : counts) texts.push_back(core::counted(count, name));
-  return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-std::string counts_text(const DoctorReport& report) {
-  if (report.diagnosis.findings.empty()) return "nothing";
-  std::string sure = counts_of(report, true);
-  const std::string doubtful = counts_of(report, false);
-  if (doubtful.empty()) return sure;
-  return fmt::format("{}; {} only as far as what is assumed is so",
-                     sure.empty() ? "nothing that is sure" : sure, doubtful);
-}
-
 int gpus_of_node(const app::setup::Setup& setup) {
   return setup.job.devices.empty() ? setup.cluster.node.gpu_count()
                                    : static_cast<int>(setup.job.devices.size());
@@ -82,7 +59,12 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
          heading_line("found", counts_text(report), width);
 }
 
-std::string facts_header(const DoctorReport& report, std::size_t width) {
+std::string job_line(const hw::formats::LoggedJob& job, std::size_t width) {
+  const std::string text = job_text(job);
+  return text.empty() ? "" : heading_line("job", text, width);
+}
+
+std::string run_header(const DoctorReport& report, std::size_t width) {
   const auto& version = report.job.host.nccl_version;
   return "# treering: what is wrong, as far as this text says\n" +
          heading_line("text",
@@ -94,6 +76,7 @@ std::string facts_header(const DoctorReport& report, std::size_t width) {
                       "unknown, as the text does not show it: only what needs no machine was "
                       "checked, and no loss can be given",
                       width) +
+         job_line(report.logged, width) +
          heading_line("found", counts_text(report), width);
 }
 
@@ -112,51 +95,15 @@ std::string losses_text(const tuner::doctor::Finding& finding, std::size_t width
   return text;
 }
 
-/// " with AMD EPYC (Genoa), which is assumed"; empty of what is sure.
-std::string condition_text(const std::vector<app::setup::OpenFact>& facts) {
-  if (facts.empty()) return "";
-  std::vector<std::string> taken;
-  for (const app::setup::OpenFact& fact : facts) taken.push_back(fact.taken);
-  return fmt::format(" with {}, which {} assumed", fmt::join(taken, " and "),
-                     taken.size() == 1 ? "is" : "are");
-}
-
 /// \param index of the finding in the report
 std::string finding_text(const DoctorReport& report, std::size_t index, std::size_t width) {
   const tuner::doctor::Finding& finding = report.diagnosis.findings[index];
   const tuner::doctor::Symptom& symptom = finding.symptom;
   const std::string lead = fmt::format("{}. ", index + 1);
-  const std::string what = fmt::format("{}{}: {}", name_of(symptom.severity),
-                                       condition_text(facts_behind(report, index)), symptom.what);
+  const std::string what = finding_sentence(report, index);
   return fmt::format("\n{}{}\n", lead, core::wrapped(what, width - lead.size(), lead.size())) +
          losses_text(finding, width) + field("evidence", symptom.evidence, width) +
          field("fix", symptom.fix, width);
-}
-
-/// "1, 3 and 4"; from 1.
-std::string numbers_text(const std::vector<std::size_t>& findings) {
-  std::vector<std::string> numbers;
-  for (const std::size_t one : findings) numbers.push_back(fmt::format("{}", one + 1));
-  return fmt::format("{}", fmt::join(numbers, ", "));
-}
-
-/// What is found if something that was assumed is otherwise, a paragraph for each value.
-std::string others_text(const DoctorReport& report, std::size_t width) {
-  std::string text;
-  for (const app::OtherDiagnosis& other : report.others) {
-    std::vector<std::string> parts;
-    if (!other.missing.empty()) {
-      parts.push_back(fmt::format("not found: {}", numbers_text(other.missing)));
-    }
-    for (const tuner::doctor::Finding& one : other.besides) {
-      parts.push_back(
-          fmt::format("also found: {}: {}", name_of(one.symptom.severity), one.symptom.what));
-    }
-    text += dashed_remark(fmt::format("with {} in place of {}, which is assumed, {}", other.value,
-                                      other.fact.taken, fmt::join(parts, "; ")),
-                          width);
-  }
-  return text;
 }
 
 /// The basis of the losses, and the checks that were not made.
@@ -165,7 +112,7 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
   std::string text;
   if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
-  text += others_text(report, width);
+  for (const std::string& other : others_texts(report)) text += dashed_remark(other, width);
   if (has_loss(diagnosis)) {
     text += remark(
         fmt::format("Losses are by the cost model, by the event model where that is far from "
@@ -195,7 +142,7 @@ std::string doctor_text(const DoctorReport& report, const DoctorTextOptions& opt
   const std::size_t width = options.display.text_width();
   std::string text;
   if (!options.is_quiet) {
-    text = report.has_machine ? machine_header(report, width) : facts_header(report, width);
+    text = report.has_machine ? machine_header(report, width) : run_header(report, width);
   }
   for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
     text += finding_text(report, i, width);

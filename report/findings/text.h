@@ -1,10 +1,11 @@
-// The answers of check and doctor as text.
+// The answers of check, doctor and fleet as text.
 #pragma once
 
 #include <string>
 
 #include "app/check.h"
 #include "app/doctor.h"
+#include "app/fleet/fleet.h"
 #include "report/display.h"
 
 namespace treering::report::findings {
@@ -24,5 +25,17 @@ struct DoctorTextOptions {
 
 /// The worst first.
 std::string doctor_text(const app::DoctorReport& report, const DoctorTextOptions& options);
+
+// The commands of the findings' fixes, for people to read before they run any.
+
+/// A shell script: a block for each finding, the worst first. Lines that end or weaken something
+/// are comments in it.
+std::string doctor_script(const app::DoctorReport& report, const DoctorTextOptions& options);
+
+// The hosts of a cluster that differ from most, for people.
+
+/// The greatest loss first. Quiet: without heading and remarks.
+std::string fleet_text(const app::fleet::FleetReport& report, bool is_quiet,
+                       const Display& display);
 
 }  // namespace treering::report::findings

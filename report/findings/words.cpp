@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -87,12 +88,20 @@ bool is_better(const CheckReport& report) {
   return report.check.is_fast() && !report.check.other && !is_guess(report.job);
 }
 
+bool ran_alone(const CheckReport& report) {
+  return std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
+    return fault.what == tuner::RunFault::What::RanAlone;
+  });
+}
+
 bool is_judged(const CheckReport& report) {
   const bool is_evidence = report.check.is_slow() && !may_be_faster_than_real(report.job);
   return report.check.other || is_evidence || !is_guess(report.job);
 }
 
-std::string verdict(const CheckReport& report) {
+namespace {
+
+std::string verdict_on_rows(const CheckReport& report) {
   const Check& check = report.check;
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
@@ -114,6 +123,14 @@ std::string verdict(const CheckReport& report) {
                        fmt::join(collectives_of(check), ", "));
   }
   return "as fast as expected: " + outside + ", which may be chance";
+}
+
+}  // namespace
+
+std::string verdict(const CheckReport& report) {
+  const std::string rows = verdict_on_rows(report);
+  return ran_alone(report) ? "no run of one job: each process ran its own, which by itself is " + rows
+                           : rows;
 }
 
 std::string choice_of(const CheckedRow& row) {
@@ -142,6 +159,30 @@ std::string forced_text(const tuner::check::ForcedChoice& forced) {
       "speed, four times of five at {:.2f} to {:.2f} times.",
       how, core::name_of(forced.collective), where, text_of(forced.way), forced.gain, forced.low,
       forced.high);
+}
+
+std::string shape_text(const Check& check) {
+  using tuner::check::LossShape;
+  const auto losses = tuner::check::losses_of(check.rows);
+  switch (tuner::check::loss_shape(losses)) {
+    case LossShape::OneSize:
+      return "Sizes so near to each other do not tell causes apart: measure more of them, such as "
+             "from 8 B to 8 GiB.";
+    case LossShape::Everywhere:
+      return "All sizes lose alike.";
+    case LossShape::LargeSizes:
+      return "Large sizes lose most: a rate is low, not a latency high.";
+    case LossShape::SmallSizes:
+      return "Small sizes lose most: a latency is high, not a rate low.";
+    case LossShape::FromOneSizeOn:
+      return fmt::format("From {} on it is slow, and not below: something changes at that size, such "
+                         "as NCCL's algorithm or protocol.",
+                         core::format_size(tuner::check::step_of(losses)));
+    case LossShape::None:
+    case LossShape::Uneven:
+      break;
+  }
+  return "";
 }
 
 std::string no_cause_text(const Check& check) {
@@ -195,6 +236,82 @@ std::vector<std::string> loss_texts(const tuner::doctor::Finding& finding) {
     texts.push_back(loss_text(loss));
   }
   if (texts.empty() && !finding.losses.empty()) texts.emplace_back("below 1 % by the cost model");
+  return texts;
+}
+
+namespace {
+
+using app::DoctorReport;
+
+/// "1 fault, 2 warnings, 1 hint"; empty where there are none.
+std::string counts_of(const DoctorReport& report, bool are_sure) {
+  std::vector<std::pair<std::string, std::size_t>> counts;  // the findings are by severity
+  for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
+    if (facts_behind(report, i).empty() != are_sure) continue;
+    const std::string name(name_of(report.diagnosis.findings[i].symptom.severity));
+    if (counts.empty() || counts.back().first != name) counts.emplace_back(name, 0);
+    ++counts.back().second;
+  }
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : counts) texts.push_back(core::counted(count, name));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+}  // namespace
+
+std::string counts_text(const DoctorReport& report) {
+  if (report.diagnosis.findings.empty()) return "nothing";
+  std::string sure = counts_of(report, true);
+  const std::string doubtful = counts_of(report, false);
+  if (doubtful.empty()) return sure;
+  return fmt::format("{}; {} only as far as what is assumed is so",
+                     sure.empty() ? "nothing that is sure" : sure, doubtful);
+}
+
+namespace {
+
+/// " with AMD EPYC (Genoa), which is assumed"; empty of what is sure.
+std::string condition_text(const std::vector<app::setup::OpenFact>& facts) {
+  if (facts.empty()) return "";
+  std::vector<std::string> taken;
+  for (const app::setup::OpenFact& fact : facts) taken.push_back(fact.taken);
+  return fmt::format(" with {}, which {} assumed", fmt::join(taken, " and "),
+                     taken.size() == 1 ? "is" : "are");
+}
+
+}  // namespace
+
+std::string finding_sentence(const DoctorReport& report, std::size_t index) {
+  const tuner::doctor::Symptom& symptom = report.diagnosis.findings[index].symptom;
+  return fmt::format("{}{}: {}", name_of(symptom.severity),
+                     condition_text(facts_behind(report, index)), symptom.what);
+}
+
+namespace {
+
+/// "1, 3 and 4"; from 1.
+std::string numbers_text(const std::vector<std::size_t>& findings) {
+  std::vector<std::string> numbers;
+  for (const std::size_t one : findings) numbers.push_back(fmt::format("{}", one + 1));
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+}  // namespace
+
+std::vector<std::string> others_texts(const DoctorReport& report) {
+  std::vector<std::string> texts;
+  for (const app::OtherDiagnosis& other : report.others) {
+    std::vector<std::string> parts;
+    if (!other.missing.empty()) {
+      parts.push_back(fmt::format("not found: {}", numbers_text(other.missing)));
+    }
+    for (const tuner::doctor::Finding& one : other.besides) {
+      parts.push_back(
+          fmt::format("also found: {}: {}", name_of(one.symptom.severity), one.symptom.what));
+    }
+    texts.push_back(fmt::format("with {} in place of {}, which is assumed, {}", other.value,
+                                other.fact.taken, fmt::join(parts, "; ")));
+  }
   return texts;
 }
 

@@ -1,6 +1,7 @@
 // Findings and judgements in sentences: of a check and of the doctor.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@ namespace treering::report::findings {
 
 /// The answer in one sentence.
 std::string verdict(const app::CheckReport& report);
+
+/// Whether the processes of a run did not run as one job.
+bool ran_alone(const app::CheckReport& report);
 
 /// Whether rows tell of the machine: not where what they are compared with is a guess.
 bool is_judged(const app::CheckReport& report);
@@ -39,6 +43,9 @@ std::string_view measured_words();
 /// That rows were forced to what is expected to be slower than NCCL's own choice. A sentence.
 std::string forced_text(const tuner::check::ForcedChoice& forced);
 
+/// Where over the sizes a slow run loses, and what that says. Sentences; empty where nothing.
+std::string shape_text(const tuner::check::Check& check);
+
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);
 
@@ -48,7 +55,17 @@ std::string causes_lead(const tuner::check::Check& check);
 /// What of the check's cause, and how well it explains the rows, in one phrase.
 std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
 
-// A finding of the doctor in single sentences.
+// The findings of the doctor in single sentences.
+
+/// "1 fault, 2 warnings, 1 hint", and which of them rest on what is assumed; "nothing".
+std::string counts_text(const app::DoctorReport& report);
+
+/// "fault with AMD EPYC (Genoa), which is assumed: GPU 3: 9 of 18 NVLinks are down". \param index
+/// of the finding in the report
+std::string finding_sentence(const app::DoctorReport& report, std::size_t index);
+
+/// What is found if something that was assumed is otherwise, one for each value.
+std::vector<std::string> others_texts(const app::DoctorReport& report);
 
 /// What it costs: the calls that lose most, or one text that none is expected to.
 std::vector<std::string> loss_texts(const tuner::doctor::Finding& finding);

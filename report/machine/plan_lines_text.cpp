@@ -15,15 +15,16 @@
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
+#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {
 
 using core::Align;
-using hw::formats::nccl_log::LoggedConnection;
-using hw::formats::nccl_log::PlanLines;
-using hw::formats::nccl_log::TreePlace;
+using hw::formats::LoggedConnection;
+using hw::formats::PlanLines;
+using hw::formats::TreePlace;
 
 /// A large job has thousands of lines; JSON has all.
 constexpr std::size_t kMostRows = 40;
@@ -135,7 +136,7 @@ std::string legend_text(std::size_t width) {
   return text;
 }
 
-/// "2 rings of 2 channels, 4 places in trees, 3 connections; of 5 ranks".
+/// "2 rings of 2 channels, 4 places in trees, 3 connections; of 5 ranks. "; empty for nothing.
 std::string summary(const PlanLines& lines) {
   std::set<int> ranks;
   std::size_t places = 0;
@@ -154,7 +155,14 @@ std::string summary(const PlanLines& lines) {
   if (!lines.connections.empty()) {
     parts.push_back(core::counted(lines.connections.size(), "connection"));
   }
-  return fmt::format("{}; of {}", fmt::join(parts, ", "), core::counted(ranks.size(), "rank"));
+  if (parts.empty()) return "";
+  return fmt::format("{}; of {}. ", fmt::join(parts, ", "), core::counted(ranks.size(), "rank"));
+}
+
+/// "A job of 2 nodes x 8 GPUs = 16 ranks. "
+std::string job_sentence(const hw::formats::LoggedJob& job) {
+  const std::string text = job_text(job);
+  return text.empty() ? "" : fmt::format("A job of {}. ", text);
 }
 
 }  // namespace
@@ -169,8 +177,8 @@ std::string plan_lines_text(const app::PlanLinesReport& report, bool is_quiet,
   std::string text;
   if (!is_quiet) {
     text += bold(report.source, display.is_terminal) + "\n" +
-            core::wrapped(summary(lines) +
-                              ". The log does not show the machine, so nothing can be "
+            core::wrapped(job_sentence(report.job) + summary(lines) +
+                              "The log does not show the machine, so nothing can be "
                               "predicted from it.",
                           width, 0) +
             "\n";
@@ -182,7 +190,7 @@ std::string plan_lines_text(const app::PlanLinesReport& report, bool is_quiet,
     text += title("Trees, by channel") + trees_text(lines, width);
   }
   if (!lines.connections.empty()) text += title("Connections") + connections_text(lines, width);
-  if (!is_quiet) text += title("How to read such lines") + legend_text(width);
+  if (!is_quiet && !lines.empty()) text += title("How to read such lines") + legend_text(width);
   return text;
 }
 

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
+#include "app/check.h"
 #include "app/overview/overview.h"
 #include "report/charts/chart.h"
 #include "report/document/document.h"
@@ -50,6 +52,10 @@ Section machine_section(const OverviewReport& report);
 Section collective_section(const OverviewReport& report, std::size_t index);
 /// Whether the figures are normal: published runs, and where busbw is lost.
 std::optional<Section> normal_section(const OverviewReport& report);
+/// The same of a check. \param check null: there is none
+std::optional<Section> normal_section(const app::CheckReport* check,
+                                      const std::vector<app::PublishedBeside>& published,
+                                      const std::vector<app::Loss>& losses);
 std::optional<Section> compared_section(const OverviewReport& report);
 std::optional<Section> agreement_section(const OverviewReport& report);
 std::optional<Section> unmeasured_section(const OverviewReport& report);

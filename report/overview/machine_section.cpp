@@ -1,10 +1,8 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
-#include "core/units.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/heading.h"
 #include "report/machine_names.h"
@@ -14,41 +12,7 @@
 namespace treering::report::overview {
 namespace {
 
-using core::DeviceKind;
 using core::Topology;
-
-/// "8 x H100 SXM5", by model.
-std::string gpus_text(const Topology& node) {
-  std::vector<std::string> names;
-  std::vector<int> counts;
-  for (const core::DeviceId id : node.of_kind(DeviceKind::Gpu)) {
-    const std::string name = gpu_name(node.device(id));
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) {
-      names.push_back(name);
-      counts.push_back(1);
-    } else {
-      ++counts[static_cast<std::size_t>(found - names.begin())];
-    }
-  }
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    parts.push_back(fmt::format("{} x {}", counts[i], names[i]));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-/// "8 adapters, 400 Gbit/s (50 GB/s) each", where all are alike.
-std::string adapters_text(const Topology& node) {
-  const auto nics = node.of_kind(DeviceKind::Nic);
-  if (nics.empty()) return "";
-  const std::string rate = adapter_rate(node, nics.front());
-  const bool are_alike = std::ranges::all_of(
-      nics, [&](core::DeviceId nic) { return adapter_rate(node, nic) == rate; });
-  return core::counted(nics.size(), "adapter") +
-         (are_alike && !rate.empty() ? fmt::format(", {}{}", rate, nics.size() > 1 ? " each" : "")
-                                     : "");
-}
 
 document::Facts facts_of(const OverviewReport& report) {
   const app::setup::Setup& job = report.times.job;

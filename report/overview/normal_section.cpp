@@ -13,7 +13,7 @@
 namespace treering::report::overview {
 namespace {
 
-document::Table published_table(const OverviewReport& report) {
+document::Table published_table(const std::vector<app::PublishedBeside>& published) {
   document::Table table{"Published runs with as many of these GPUs on as many nodes",
                         {{"collective", false},
                          {"size"},
@@ -24,7 +24,7 @@ document::Table published_table(const OverviewReport& report) {
                          {"run", false},
                          {"source", false}},
                         {}};
-  for (const app::PublishedBeside& one : report.published) {
+  for (const app::PublishedBeside& one : published) {
     const auto& run = one.figure.run;
     table.rows.push_back(
         {std::string(core::name_of(one.figure.collective)), core::format_size(one.figure.bytes),
@@ -82,28 +82,34 @@ void add_causes(const app::CheckReport& check, Section& section) {
 
 }  // namespace
 
-std::optional<Section> normal_section(const OverviewReport& report) {
-  if (!report.check && report.published.empty()) return std::nullopt;
+std::optional<Section> normal_section(const app::CheckReport* check,
+                                      const std::vector<app::PublishedBeside>& published,
+                                      const std::vector<app::Loss>& losses) {
+  if (check == nullptr && published.empty()) return std::nullopt;
   Section section{"normal", "Is my number normal?", {}};
-  if (report.check) {
-    section.blocks.emplace_back(verdict_of(*report.check));
-    add_causes(*report.check, section);
-    for (const auto& one : report.check->forced) {
+  if (check != nullptr) {
+    section.blocks.emplace_back(verdict_of(*check));
+    add_causes(*check, section);
+    for (const auto& one : check->forced) {
       section.blocks.emplace_back(document::Paragraph{findings::forced_text(one)});
     }
   }
-  for (const app::Loss& loss : report.losses) {
+  for (const app::Loss& loss : losses) {
     section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});
     if (findings::has_steps(loss)) section.blocks.emplace_back(loss_table(loss));
   }
-  if (!report.published.empty()) {
-    const std::string sentence = findings::published_sentence(report.published);
+  if (!published.empty()) {
+    const std::string sentence = findings::published_sentence(published);
     if (!sentence.empty()) section.blocks.emplace_back(document::Paragraph{sentence});
-    section.blocks.emplace_back(published_table(report));
+    section.blocks.emplace_back(published_table(published));
   } else {
     section.blocks.emplace_back(document::Paragraph{findings::nothing_published_sentence()});
   }
   return section;
+}
+
+std::optional<Section> normal_section(const OverviewReport& report) {
+  return normal_section(report.check ? &*report.check : nullptr, report.published, report.losses);
 }
 
 }  // namespace treering::report::overview

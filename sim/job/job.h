@@ -15,10 +15,11 @@ struct JobSpec {
   int nodes = 1;
   std::vector<int> devices;  // GPUs by number (core/topology/names.h), as local ranks; empty = all
   std::string nccl_version = "2.28.9";
-  Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
-  Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled
-  Settings settings;               // NCCL_* variables of its processes
-  int gpus_per_process = 1;        // to which one thread submits in turn: nccl-tests' -g
+  Feature nvls = Feature::Auto;        // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
+  Feature pcie_peers = Feature::Auto;  // GPUs reach each other's memory over PCIe (Auto: they do)
+  Feature collnet = Feature::Off;      // in-network reduction plugin (SHARP), and it is enabled
+  Settings settings;                   // NCCL_* variables of its processes
+  int gpus_per_process = 1;            // to which one thread submits in turn: nccl-tests' -g
   bool operator==(const JobSpec&) const = default;
 };
 

@@ -59,6 +59,7 @@ struct PathPolicy {
   nccl::PathType gpu_direct_reach = nccl::PathType::Pxb;  // NCCL_NET_GDR_LEVEL
   /// NCCL_P2P_LEVEL, NCCL_P2P_DISABLE; nothing: NCCL decides by CPU and number of GPUs.
   std::optional<nccl::PathType> peer_to_peer_reach;
+  bool has_pcie_peers = true;  // JobSpec::pcie_peers
   bool operator==(const PathPolicy&) const = default;
 };
 

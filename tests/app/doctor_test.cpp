@@ -1,5 +1,7 @@
 #include "app/doctor.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/app/measured.h"
@@ -21,6 +23,18 @@ TEST(DoctorAnswer, NothingIsWrongWithAMachineAsItIsSold) {
   EXPECT_FALSE(is_ill(*report));
   EXPECT_EQ(report->job.cluster.node.name(), "dgx-h100");
   EXPECT_FALSE(report->profile.empty());
+}
+
+// Without peer-to-peer, by design: a hint, and what it costs.
+TEST(DoctorAnswer, GeForceCardsAreNotNothingFound) {
+  const auto report = answer(request_for("rtx-4090-8"));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(is_ill(*report));
+  const auto& findings = report->diagnosis.findings;
+  const auto found = std::ranges::find(findings, "peer-access", &tuner::doctor::Finding::check);
+  ASSERT_NE(found, findings.end());
+  EXPECT_EQ(found->symptom.severity, tuner::doctor::Severity::Hint);
+  EXPECT_FALSE(found->losses.empty());
 }
 
 TEST(DoctorAnswer, AVariableThatCostsTimeIsAFinding) {

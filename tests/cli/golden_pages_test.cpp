@@ -58,6 +58,7 @@ constexpr std::array kPages{
     "said/explain",
     "said/export",
     "said/failed_search",
+    "said/fleet",
     "said/guesses",
     "said/hosts",
     "said/machines",

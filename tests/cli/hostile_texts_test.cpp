@@ -91,6 +91,8 @@ std::vector<Words> commands_on(const std::string& file) {
       {"explain", file, "-b", "8", "--format", "json"},
       {"doctor", file},
       {"doctor", file, "--format", "json"},
+      {"doctor", file, "--format", "markdown"},
+      {"doctor", file, "--fix"},
       {"diff", file, "dgx-h100"},
       {"diff", "dgx-h100", file, "--format", "json"},
       {"export", file, "--to", "env", "--algo", "tree"},

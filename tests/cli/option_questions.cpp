@@ -222,11 +222,21 @@ Question discover() {
 
 Question doctor() {
   return {"doctor", "dgx-h100 --nodes 2 --env NCCL_IB_HCA==mlx5_0",
-          joined({job(), time_model(), text_or_json(), {{"verbose", "--verbose"}}})};
+          joined({job(),
+                  time_model(),
+                  output(),
+                  {{"quiet", "--quiet"},
+                   {"verbose", "--verbose"},
+                   {"fix", "--fix"},
+                   {"doctor-format", "--format markdown"}}})};
 }
 
 Question diff() {
   return {"diff", "dgx-h100 dgx-a100", text_or_json()};
+}
+
+Question fleet() {
+  return {"fleet", "tests/data/pages/fleet", joined({time_model(), text_or_json()})};
 }
 
 Question list() {
@@ -248,8 +258,10 @@ Question check() {
                   variables(),
                   leaf_switches(),
                   time_model(),
-                  forms(),
-                  {{"topology", "--topology dgx-h200 --gpus-per-node 4"},
+                  output(),
+                  {{"quiet", "--quiet"},
+                   {"check-format", "--format markdown"},
+                   {"topology", "--topology dgx-h200 --gpus-per-node 4"},
                    {"nodes-of-run", "--nodes 4"},
                    {"gpus-per-node-of-run", "--gpus-per-node 4"},
                    {"gpus-per-process", "--gpus-per-process 8"},
@@ -431,6 +443,7 @@ const std::vector<Question>& option_questions() {
                                                 discover(),
                                                 doctor(),
                                                 diff(),
+                                                fleet(),
                                                 list(),
                                                 import(),
                                                 import_rows(),

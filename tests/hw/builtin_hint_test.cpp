@@ -19,15 +19,16 @@ TEST(BuiltinHint, NamesTheMachinesWithAGpu) {
         std::pair("dgx-gh200", "those with GH200: alps"),
         std::pair("b200", "those with B200: dgx-b200, gcp-a4"),
         std::pair("h100",
-                  "those with H100: dgx-h100, hgx-h100-4, aws-p5, oci-h100, marenostrum5, alps"),
-        std::pair("hgx-h100-8", "did you mean 'hgx-h100-4'"),
-        std::pair("l40s",
-                  "no built-in machine has L40S; give a file of yours, such as NCCL writes "
-                  "to NCCL_TOPO_DUMP_FILE"),
+                  "those with H100: dgx-h100, hgx-h100-4, hgx-h100-8-4nic, h100-nvl-2, aws-p5, "
+                  "oci-h100, marenostrum5, alps"),
+        std::pair("hgx-h100-8", "did you mean 'hgx-h100-8-4nic'"),
+        std::pair("l40s", "those with L40S: l40s-8"),
         std::pair("h100x8",
-                  "those with H100: dgx-h100, hgx-h100-4, aws-p5, oci-h100, marenostrum5, alps"),
-        std::pair("rtx4090",
-                  "no built-in machine has 4090; give a file of yours, such as NCCL writes "
+                  "those with H100: dgx-h100, hgx-h100-4, hgx-h100-8-4nic, h100-nvl-2, aws-p5, "
+                  "oci-h100, marenostrum5, alps"),
+        std::pair("rtx4090", "did you mean 'rtx-4090-8'"),
+        std::pair("rtx 5090",
+                  "no built-in machine has RTX 5090; give a file of yours, such as NCCL writes "
                   "to NCCL_TOPO_DUMP_FILE"),
         std::pair("nothing", "")}) {
     EXPECT_EQ(hint_at_builtins(name), hint) << name;
@@ -36,7 +37,7 @@ TEST(BuiltinHint, NamesTheMachinesWithAGpu) {
 
 TEST(BuiltinHint, NamesThoseThatBeginWithIt) {
   for (const auto& [name, hint] :
-       {std::pair("hgx-h100", "did you mean 'hgx-h100-4'"),
+       {std::pair("hgx-h100", "did you mean 'hgx-h100-4' or 'hgx-h100-8-4nic'"),
         std::pair("pcie", "did you mean 'pcie-4' or 'pcie-8-nvbridge'"),
         std::pair("aws", "did you mean 'aws-p3dn', 'aws-p4d' or 'aws-p5'")}) {
     EXPECT_EQ(hint_at_builtins(name), hint) << name;
@@ -66,12 +67,12 @@ TEST(BuiltinHint, NamesTheNearestTypeOfACloud) {
   }
 }
 
-// A100 and H200 are other GPUs.
+// A100 and H200 are other GPUs than A10 and H20.
 TEST(BuiltinHint, TakesNoNumberForTheBeginningOfALongerOne) {
   constexpr std::string_view kOwnFile =
       "; give a file of yours, such as NCCL writes to NCCL_TOPO_DUMP_FILE";
   EXPECT_EQ(hint_at_builtins("a10"), "no built-in machine has A10" + std::string(kOwnFile));
-  EXPECT_EQ(hint_at_builtins("h20"), "no built-in machine has H20" + std::string(kOwnFile));
+  EXPECT_EQ(hint_at_builtins("h20"), "those with H20: hgx-h20");
 }
 
 TEST(BuiltinHint, CanFindEveryMachineByItsSummary) {

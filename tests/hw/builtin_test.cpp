@@ -38,13 +38,14 @@ double out_of(const Topology& topology, DeviceId device, LinkKind kind) {
 }
 
 TEST(Builtin, ListsThoseOfTheIndex) {
-  EXPECT_THAT(
-      builtin_names(),
-      ::testing::ElementsAre("dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200",
-                             "gb200-nvl72", "dgx-b300", "gb300-nvl72", "hgx-a100-4", "hgx-h100-4",
-                             "pcie-4", "pcie-8-nvbridge", "aws-p3dn", "aws-p4d", "aws-p5",
-                             "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit", "perlmutter",
-                             "polaris", "leonardo", "marenostrum5", "alps"));
+  EXPECT_THAT(builtin_names(),
+              ::testing::ElementsAre(
+                  "dgx-1v", "dgx-2", "dgx-a100", "dgx-h100", "dgx-h200", "dgx-b200", "gb200-nvl72",
+                  "dgx-b300", "gb300-nvl72", "dgx-spark", "hgx-a100-4", "hgx-a800", "hgx-h100-4",
+                  "hgx-h100-8-4nic", "hgx-h800", "hgx-h20", "h100-nvl-2", "pcie-4",
+                  "pcie-8-nvbridge", "l40s-8", "rtx-4090-8", "rtx-pro-6000-8", "aws-p3dn",
+                  "aws-p4d", "aws-p5", "azure-nd-a100-v4", "gcp-a4", "oci-h100", "summit",
+                  "perlmutter", "polaris", "leonardo", "marenostrum5", "alps"));
   const auto summaries = summarise_builtins();
   ASSERT_EQ(summaries.size(), builtin_names().size());
   EXPECT_EQ(summaries[0].text,
@@ -86,7 +87,7 @@ TEST_P(EveryBuiltin, IsComplete) {
     const core::Device& device = topology.device(id);
     EXPECT_GE(std::get<core::Gpu>(device.info).compute_capability, 70) << device.name;
     EXPECT_NE(topology.cpu_of(id), core::kNoDevice) << device.name;
-    EXPECT_THAT(device.pci->class_code, ::testing::StartsWith("0x0302")) << device.name;
+    EXPECT_THAT(device.pci->class_code, ::testing::StartsWith("0x03")) << device.name;
     EXPECT_FALSE(device.pci->link_speed.empty()) << device.name;
   }
   for (const DeviceId id : topology.of_kind(DeviceKind::NicPort)) {
@@ -141,7 +142,8 @@ TEST_P(KnownMachine, HasThePeakFigures) {
 //   4 A100 all joined 3 x 4 x 25; 4 H100 or GH200 all joined 3 x 6 x 25; bridged A100 12 x 25;
 //   GB200 18 x 50, 18 x 4 x 400; B300 18 x 50, 8 x 800; GB300 18 x 50, 18 x 4 x 800;
 //   Polaris 2 x 200, Perlmutter and Alps 4 x 200; Leonardo 4 x 100, MareNostrum 5 4 x 200; p3dn
-//   100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200.
+//   100, p4d 4 x 100, p5 8 x 4 x 100, OCI 16 x 200; A800 and H800 8 x 25; H20 18 x 25; H100 NVL
+//   12 x 25; DGX Spark 2 x 100.
 INSTANTIATE_TEST_SUITE_P(
     DataSheets, KnownMachine,
     ::testing::Values(
@@ -150,15 +152,20 @@ INSTANTIATE_TEST_SUITE_P(
         Machine{"dgx-h200", 2, 8, 8, 4, 450, 400}, Machine{"dgx-b200", 2, 8, 8, 2, 900, 400},
         Machine{"gb200-nvl72", 36, 72, 72, 18, 900, 3600},
         Machine{"dgx-b300", 2, 8, 8, 2, 900, 800},
-        Machine{"gb300-nvl72", 36, 72, 72, 18, 900, 7200},
-        Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50}, Machine{"hgx-h100-4", 2, 4, 4, 0, 450, 200},
+        Machine{"gb300-nvl72", 36, 72, 72, 18, 900, 7200}, Machine{"dgx-spark", 1, 1, 2, 0, 0, 25},
+        Machine{"hgx-a100-4", 2, 4, 2, 0, 300, 50}, Machine{"hgx-a800", 2, 8, 8, 6, 200, 200},
+        Machine{"hgx-h100-4", 2, 4, 4, 0, 450, 200},
+        Machine{"hgx-h100-8-4nic", 2, 8, 4, 4, 450, 200}, Machine{"hgx-h800", 2, 8, 8, 4, 200, 400},
+        Machine{"hgx-h20", 2, 8, 8, 4, 450, 400}, Machine{"h100-nvl-2", 1, 2, 1, 0, 300, 25},
         Machine{"pcie-4", 1, 4, 1, 0, 0, 12.5}, Machine{"pcie-8-nvbridge", 2, 8, 2, 0, 300, 50},
-        Machine{"aws-p3dn", 2, 8, 1, 0, 150, 12.5}, Machine{"aws-p4d", 2, 8, 4, 6, 300, 50},
-        Machine{"aws-p5", 2, 8, 8, 4, 450, 400}, Machine{"azure-nd-a100-v4", 4, 8, 8, 6, 300, 200},
-        Machine{"gcp-a4", 2, 8, 8, 2, 900, 400}, Machine{"oci-h100", 2, 8, 16, 4, 450, 400},
-        Machine{"summit", 2, 6, 2, 0, 150, 25}, Machine{"perlmutter", 4, 4, 4, 0, 300, 100},
-        Machine{"polaris", 4, 4, 2, 0, 300, 50}, Machine{"leonardo", 1, 4, 4, 0, 300, 50},
-        Machine{"marenostrum5", 2, 4, 4, 0, 450, 100}, Machine{"alps", 4, 4, 4, 0, 450, 100}));
+        Machine{"l40s-8", 2, 8, 2, 0, 0, 50}, Machine{"rtx-4090-8", 2, 8, 1, 0, 0, 12.5},
+        Machine{"rtx-pro-6000-8", 2, 8, 4, 0, 0, 200}, Machine{"aws-p3dn", 2, 8, 1, 0, 150, 12.5},
+        Machine{"aws-p4d", 2, 8, 4, 6, 300, 50}, Machine{"aws-p5", 2, 8, 8, 4, 450, 400},
+        Machine{"azure-nd-a100-v4", 4, 8, 8, 6, 300, 200}, Machine{"gcp-a4", 2, 8, 8, 2, 900, 400},
+        Machine{"oci-h100", 2, 8, 16, 4, 450, 400}, Machine{"summit", 2, 6, 2, 0, 150, 25},
+        Machine{"perlmutter", 4, 4, 4, 0, 300, 100}, Machine{"polaris", 4, 4, 2, 0, 300, 50},
+        Machine{"leonardo", 1, 4, 4, 0, 300, 50}, Machine{"marenostrum5", 2, 4, 4, 0, 450, 100},
+        Machine{"alps", 4, 4, 4, 0, 450, 100}));
 
 // A test above would pass without them.
 TEST(Builtin, PeakFiguresAreKnownOfAll) {

@@ -10,6 +10,7 @@
 
 #include "core/assert.h"
 #include "core/units.h"
+#include "hw/catalogue/named_models.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/mixture.h"
@@ -54,10 +55,11 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
   result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
-/// GPUs of a known generation that is not the machine's.
+/// GPUs of a known generation that is not the machine's, or with other NVLinks than its GPUs have.
 bool has_other_gpus(const Measurement& row, const calibration::Bench& bench) {
   const std::string_view generation = calibration::generation_named(row.gpu);
-  return !generation.empty() && generation != bench.machine.kind.gpu;
+  return (!generation.empty() && generation != bench.machine.kind.gpu) ||
+         hw::catalogue::are_other_gpus(row.gpu, bench.cluster.node);
 }
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
@@ -78,8 +80,8 @@ void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunMo
                 result);
     } else if (has_other_gpus(row, *run.bench)) {
       leave_out(row,
-                fmt::format("a run on {}, the job's GPUs are of the generation {}", row.gpu,
-                            run.bench->machine.kind.gpu),
+                fmt::format("a run on {}, which are other GPUs than those of {} ({})", row.gpu,
+                            run.bench->cluster.node.name(), run.bench->machine.kind.gpu),
                 result);
     } else if (const Modelled* const modelled = usual.of(row)) {
       result.rows.push_back(checked(row, *modelled));
@@ -101,6 +103,14 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   return kept;
 }
 
+/// Without those that leave more of the difference than the best, by more than good runs differ.
+std::vector<LikelyCause> as_near_as_the_first(std::vector<LikelyCause> causes) {
+  constexpr double kRunsDiffer = 1.05;
+  std::erase_if(causes, [most = causes.empty() ? 0 : causes.front().factor * kRunsDiffer](
+                            const LikelyCause& one) { return one.factor > most; });
+  return causes;
+}
+
 /// The largest distance of a cause that is of interest.
 double most_of_interest(const Check& result) {
   const double usual = std::log(result.factor);
@@ -118,7 +128,7 @@ void judge(std::vector<LikelyCause> suspects, Check& result) {
     return std::log(cause.factor) > kClearlyNearer * usual ||
            2 * cause.explained < result.count(Place::Slow);
   });
-  result.causes = once_each(std::move(suspects));
+  result.causes = as_near_as_the_first(once_each(std::move(suspects)));
   if (!result.causes.empty()) result.nearest.reset();
 }
 
@@ -147,7 +157,8 @@ std::size_t Check::count(Place place) const {
 bool Check::is_slow() const {
   const auto far = std::ranges::count_if(rows, &CheckedRow::is_far_slower);
   return is_beyond_chance(count(Place::Slow), rows.size(), kBeyondInterval) ||
-         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway);
+         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway) ||
+         has_row_beyond_chance(rows);
 }
 
 bool Check::is_fast() const {

@@ -28,7 +28,8 @@ namespace treering::tuner::check {
 struct Check {
   std::vector<CheckedRow> rows;
   double factor = 1;                // typical, between measured and expected times
-  std::vector<LikelyCause> causes;  // the best first
+  /// The best first, and others only where they come as near: a run has one shape of loss.
+  std::vector<LikelyCause> causes;
   /// Of a slow run without any: what explains more than half of the slowness, but not that the rows
   /// are as slow as they are. No finding.
   std::optional<LikelyCause> nearest;

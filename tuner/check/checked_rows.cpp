@@ -70,6 +70,23 @@ bool CheckedRow::is_beyond_links() const {
   return measured * kRounding < bound;
 }
 
+std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows) {
+  std::vector<LossAt> losses;
+  for (const CheckedRow& row : rows) {
+    losses.push_back({row.measurement.bytes, row.measured / row.expected});
+  }
+  return losses;
+}
+
+bool has_row_beyond_chance(const std::vector<CheckedRow>& rows) {
+  constexpr std::size_t kFew = 7;
+  if (rows.empty() || rows.size() > kFew) return false;
+  double most = 0;
+  for (const CheckedRow& row : rows) most = std::max(most, row.deviations());
+  const double chance = std::erfc(most / std::sqrt(2.0)) / 2;
+  return static_cast<double>(rows.size()) * chance < kSure;
+}
+
 namespace {
 
 constexpr double kLikely = 0.05;

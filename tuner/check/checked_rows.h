@@ -12,6 +12,7 @@
 #include "core/units.h"
 #include "sim/bound/bound.h"
 #include "sim/way.h"
+#include "tuner/check/loss_shape.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::check {
@@ -36,6 +37,13 @@ double chance_of(std::size_t odd, std::size_t rows, double share);
 bool is_beyond_chance(std::size_t odd, std::size_t rows, double share);
 
 // One measurement compared with its expectation.
+struct CheckedRow;
+
+/// Whether a run of few rows has one that is slower than chance makes the slowest of so many good
+/// ones, below 1 % (Bonferroni, a normal distribution of ln(time)). Never for more than seven rows:
+/// among many, one may be the fault of a moment, and seven is as many as one row beyond three
+/// deviations is an alarm for by is_beyond_chance().
+bool has_row_beyond_chance(const std::vector<CheckedRow>& rows);
 
 enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
 
@@ -65,6 +73,9 @@ struct CheckedRow {
   /// Faster than the links allow, by more than rounding explains.
   bool is_beyond_links() const;
 };
+
+/// What rows take beyond their expectations.
+std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows);
 
 // Slow rows that lie together at one end of a sweep: the largest sizes alone, or the smallest.
 //

@@ -23,6 +23,8 @@ constexpr const char* kTcp = "tcp";
 // Without GPUDirect RDMA the PCIe link above GPU and adapter carries towards the host both what is
 // sent and what is received; with it, neither.
 constexpr double kRateWithoutGpuDirect = 0.5;
+// The same link carries it up and down.
+constexpr double kRateWithDetour = 0.5;
 // AWS's plugin reports 150 us a hop to NCCL without GPUDirect, 75 us with it (efa1.hop_factor in
 // profiles/priors.json).
 constexpr double kHopsWithoutGpuDirect = 2;
@@ -85,6 +87,24 @@ Suspects missing_adapter(const CheckedRun& run) {
                    "that NCCL_DEBUG=INFO lists after \"NET/\"",
                    sim::is_over_verbs(machine.kind.network) ? "NCCL_IB_HCA; " : ""),
        std::move(other)}};
+}
+
+// With Access Control Services a PCIe switch sends what its GPU and adapter exchange up to the CPU
+// and back, so that its upper link carries it twice: NCCL's user guide, "Troubleshooting", and
+// "bandwidth is halved" (github.com/NVIDIA/nccl-tests issue 112); 56 % in a VM until ACS was set
+// (NVIDIA/nccl issue 949), where it has to be on, with ATS (issue 1205). NCCL lays its channels as
+// ever.
+Suspects pcie_detour(const CheckedRun& run) {
+  const sim::cost::Machine& machine = run.bench->machine;
+  if (!has_network(run) || !sim::is_over_verbs(machine.kind.network)) return {};
+  if (!can_have_gpu_direct(run.bench->cluster.node)) return {};
+  return {{"pcie-detour",
+           "what GPUs and network adapters exchange went up to the CPU and back: PCIe's ACS sends "
+           "it there, or, in a VM, ATS is off",
+           "lspci -vvv | grep ACSCtl, which should have no SrcValid+ or ReqRedir+ at PCIe switches: "
+           "switch ACS off in the BIOS or with setpci; in a VM, where ACS is needed, ATSCtl of the "
+           "adapters should have Enable+ (ATS_ENABLED of their firmware)",
+           with_machine(run, with_network_share(machine, kRateWithDetour))}};
 }
 
 // NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in

@@ -14,7 +14,7 @@ namespace treering::tuner::check {
 
 namespace {
 
-constexpr std::array kCauses{&missing_adapter, &no_gpudirect, &sockets,
+constexpr std::array kCauses{&missing_adapter, &pcie_detour,  &no_gpudirect,  &sockets,
                              &slower_pcie,     &other_choice, &fewer_channels};
 
 }  // namespace
@@ -131,6 +131,15 @@ bool is_beyond(double most, const std::vector<CheckedRow>& rows, Suspicion& susp
   });
 }
 
+/// What rows would take beyond their expectations if the cause were there.
+std::vector<LossAt> losses_by(Suspicion& suspicion, const std::vector<CheckedRow>& rows) {
+  std::vector<LossAt> losses;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    losses.push_back({rows[i].measurement.bytes, suspicion.of_row(i).time / rows[i].expected});
+  }
+  return losses;
+}
+
 }  // namespace
 
 LikelyCause nearness(const std::vector<CheckedRow>& rows,
@@ -154,11 +163,13 @@ std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector
                                         double most, const std::stop_token& stop) {
   RunModel usual(run, RunModel::Says::TimeOnly);
   const Calls calls = calls_of(rows, usual);
+  const std::vector<LossAt> measured = losses_of(rows);
   std::vector<LikelyCause> causes;
   for (Suspect& suspect : all_suspects(run)) {
     if (stop.stop_requested()) return {};
     Suspicion suspicion(suspect, calls, usual);
     if (is_beyond(most, rows, suspicion)) continue;
+    if (contradict(measured, losses_by(suspicion, rows))) continue;
     LikelyCause cause = nearness(rows, [&](std::size_t row) { return suspicion.of_row(row); });
     cause.cause = std::move(suspect.cause);
     cause.what = std::move(suspect.what);

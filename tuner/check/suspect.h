@@ -52,6 +52,8 @@ CheckedRun run_under(const Suspect& suspect, const CheckedRun& run, RunModel& mo
 
 /// One of k adapters carries nothing; its channels use the others.
 Suspects missing_adapter(const CheckedRun& run);
+/// What GPUs and adapters exchange takes the way through the CPU: PCIe's ACS, or ATS in a VM.
+Suspects pcie_detour(const CheckedRun& run);
 /// The network uses host memory instead of the GPUs'.
 Suspects no_gpudirect(const CheckedRun& run);
 /// TCP sockets instead of RDMA.

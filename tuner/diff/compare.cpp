@@ -59,7 +59,7 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
   second.origin = {};
   const bool is_known = first != core::Fabric() && second != core::Fabric();
   if (first != second && is_known) {
-    differences.add("fabric", Severity::Possible, "", "the fabrics between nodes differ");
+    differences.add("fabric", Severity::Possible, "", "the fabrics between nodes differ", {});
   }
 }
 
@@ -71,7 +71,7 @@ bool is_alike(const std::vector<Difference>& differences) {
   });
 }
 
-std::vector<Difference> compare(const Compared& a, const Compared& b) {
+Differences all_differences(const Compared& a, const Compared& b) {
   const core::Topology& first = a.cluster.node;
   const core::Topology& second = b.cluster.node;
   const Matching nics = match(first, second, DeviceKind::Nic);
@@ -94,7 +94,11 @@ std::vector<Difference> compare(const Compared& a, const Compared& b) {
   compare_pcie_states(machines, a.host, b.host, differences);
   compare_hosts(a.host, b.host, differences);
   compare_names(machines, differences);
-  return differences.sorted();
+  return differences;
+}
+
+std::vector<Difference> compare(const Compared& a, const Compared& b) {
+  return all_differences(a, b).sorted();
 }
 
 }  // namespace treering::tuner::diff

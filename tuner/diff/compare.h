@@ -72,6 +72,9 @@ struct Compared {
 /// The differences, heavy ones first; the machines are called A and B.
 std::vector<Difference> compare(const Compared& a, const Compared& b);
 
+/// The same, with what was not compared.
+Differences all_differences(const Compared& a, const Compared& b);
+
 /// Whether the machines are the same to a job: only harmless differences, or facts that one does
 /// not report.
 bool is_alike(const std::vector<Difference>& differences);

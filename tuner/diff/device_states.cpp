@@ -2,8 +2,8 @@
 // GPUs that cannot reach each other, ports that are down. A fact that only one host reports is no
 // difference.
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -34,9 +34,17 @@ struct Truths {
 
 void compare_truths(const std::string& devices, const Truths& truths, Differences& differences) {
   const auto& [topic, what, a, b] = truths;
-  if (!a || !b || *a == *b) return;
+  if (!a || !b) return differences.leave_out(topic, devices);
+  if (*a == *b) return;
   differences.add(topic, Severity::Heavy, devices,
-                  fmt::format("{}: {} in A, {} in B", what, *a ? "yes" : "no", *b ? "yes" : "no"));
+                  Values{std::string(what), *a ? "yes" : "no", *b ? "yes" : "no"});
+}
+
+/// A text of both machines that is a name or a version; empty where one does not report it.
+void compare_texts(std::string_view topic, Severity severity, const std::string& device,
+                   const Values& values, Differences& differences) {
+  if (values.a.empty() || values.b.empty()) return differences.leave_out(topic, device);
+  if (values.a != values.b) differences.add(topic, severity, device, values);
 }
 
 void compare_gpus(const MatchedMachines& machines, const HostState& a, const HostState& b,
@@ -46,9 +54,12 @@ void compare_gpus(const MatchedMachines& machines, const HostState& a, const Hos
     const core::GpuState* const second = state_of(b, index_of(machines.b, pair.b));
     if (first == nullptr || second == nullptr) continue;
     const std::string& name = machines.a.device(pair.a).name;
-    if (!first->model.empty() && !second->model.empty() && first->model != second->model) {
-      differences.add("gpu_model", Severity::Heavy, name,
-                      fmt::format("{} in A, {} in B", first->model, second->model));
+    compare_texts("gpu_model", Severity::Heavy, name, {"", first->model, second->model},
+                  differences);
+    // Models have versions of their own.
+    if (first->model == second->model) {
+      compare_texts("vbios", Severity::Possible, name, {"VBIOS", first->vbios, second->vbios},
+                    differences);
     }
     compare_truths(name, {"mig", "is in MIG mode", first->has_mig, second->has_mig}, differences);
     compare_truths(name,
@@ -76,14 +87,17 @@ LinksOfGpu nvlinks_of(const HostState& host, int gpu) {
 /// The topology gives the number of working links where they lead to known devices.
 void compare_nvlinks(const MatchedMachines& machines, const HostState& a, const HostState& b,
                      Differences& differences) {
-  if (a.nvlinks.empty() || b.nvlinks.empty() || differences.has("nvlinks")) return;
+  if (differences.has("nvlinks")) return;
+  if (a.nvlinks.empty() || b.nvlinks.empty()) return differences.leave_out("nvlink_state");
   for (const Pair& pair : machines.gpus.pairs) {
     const LinksOfGpu first = nvlinks_of(a, index_of(machines.a, pair.a));
     const LinksOfGpu second = nvlinks_of(b, index_of(machines.b, pair.b));
     if (first.active == second.active) continue;
     differences.add("nvlink_state", Severity::Heavy, machines.a.device(pair.a).name,
                     fmt::format("{} of {} NVLinks work in A, {} of {} in B", first.active,
-                                first.all, second.active, second.all));
+                                first.all, second.active, second.all),
+                    {"NVLinks that work", fmt::format("{} of {}", first.active, first.all),
+                     fmt::format("{} of {}", second.active, second.all)});
   }
 }
 
@@ -100,7 +114,7 @@ std::optional<bool> is_reached(const HostState& host, int one, int other) {
 
 void compare_peers(const MatchedMachines& machines, const HostState& a, const HostState& b,
                    Differences& differences) {
-  if (a.peers.empty() || b.peers.empty()) return;
+  if (a.peers.empty() || b.peers.empty()) return differences.leave_out("peer_access");
   const auto& gpus = machines.gpus.pairs;
   for (auto one = gpus.begin(); one != gpus.end(); ++one) {
     for (auto other = std::next(one); other != gpus.end(); ++other) {
@@ -113,25 +127,37 @@ void compare_peers(const MatchedMachines& machines, const HostState& a, const Ho
   }
 }
 
-std::map<std::string, std::string> port_states(const HostState& host) {
-  std::map<std::string, std::string> states;
-  for (const core::AdapterPortState& port : host.ports) {
-    if (!port.state.empty()) states[fmt::format("{} port {}", port.device, port.port)] = port.state;
-  }
-  return states;
+std::string title_of_port(const core::AdapterPortState& port) {
+  return fmt::format("{} port {}", port.device, port.port);
+}
+
+/// The same port of another host: that of the adapter at the same place, whatever its name; else
+/// the one of that name. Null for none.
+const core::AdapterPortState* same_port(const core::AdapterPortState& port, const HostState& host) {
+  const auto with = [&](auto is_it) -> const core::AdapterPortState* {
+    const auto found =
+        std::ranges::find_if(host.ports, [&](const core::AdapterPortState& other) {
+          return other.port == port.port && is_it(other);
+        });
+    return found == host.ports.end() ? nullptr : &*found;
+  };
+  const auto* const at_place = with([&](const core::AdapterPortState& other) {
+    return !port.bus_id.empty() && other.bus_id == port.bus_id;
+  });
+  if (at_place != nullptr) return at_place;
+  return with([&](const core::AdapterPortState& other) { return other.device == port.device; });
 }
 
 /// Ports that are down on one host and unknown to the other, such as a built-in machine. Their
 /// adapters are missing among the devices.
 void remark_down_ports(const HostState& host, const HostState& other, bool is_first,
                        Differences& differences) {
-  const auto known = port_states(other);
   for (const core::AdapterPortState& port : host.ports) {
-    const std::string name = fmt::format("{} port {}", port.device, port.port);
-    if (!is_down(port) || known.contains(name)) continue;
+    const auto* const same = same_port(port, other);
+    if (!is_down(port) || (same != nullptr && !same->state.empty())) continue;
     const Side down{port.state, true};
     const Side unknown{"", false};
-    differences.add("port_state", Severity::Heavy, name,
+    differences.add("port_state", Severity::Heavy, title_of_port(port),
                     Figures{"", is_first ? down : unknown, is_first ? unknown : down});
   }
 }
@@ -139,12 +165,18 @@ void remark_down_ports(const HostState& host, const HostState& other, bool is_fi
 void compare_ports(const HostState& a, const HostState& b, Differences& differences) {
   remark_down_ports(a, b, true, differences);
   remark_down_ports(b, a, false, differences);
-  const auto second = port_states(b);
-  for (const auto& [name, state] : port_states(a)) {
-    const auto other = second.find(name);
-    if (other == second.end() || other->second == state) continue;
-    differences.add("port_state", Severity::Heavy, name,
-                    fmt::format("{} in A, {} in B", state, other->second));
+  std::set<std::string> adapters;  // each has one firmware
+  for (const core::AdapterPortState& port : a.ports) {
+    const auto* const other = same_port(port, b);
+    if (other == nullptr) continue;
+    const std::string title = title_of_port(port);
+    compare_texts("port_state", Severity::Heavy, title, {"", port.state, other->state},
+                  differences);
+    compare_texts("link_layer", Severity::Heavy, title, {"", port.link_layer, other->link_layer},
+                  differences);
+    if (!adapters.insert(port.device).second) continue;
+    compare_texts("nic_firmware", Severity::Possible, port.device,
+                  {"firmware", port.firmware, other->firmware}, differences);
   }
 }
 

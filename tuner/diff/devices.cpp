@@ -27,10 +27,12 @@ std::string title_of(const Topology& node, DeviceId id) {
 void report_missing(const MatchedMachines& machines, const Matching& matching,
                     std::string_view topic, Differences& differences) {
   for (const DeviceId id : matching.only_a) {
-    differences.add(topic, Severity::Heavy, title_of(machines.a, id), "in A only, missing in B");
+    differences.add(topic, Severity::Heavy, title_of(machines.a, id), "in A only, missing in B",
+                    {"", "there", "missing"});
   }
   for (const DeviceId id : matching.only_b) {
-    differences.add(topic, Severity::Heavy, title_of(machines.b, id), "in B only, missing in A");
+    differences.add(topic, Severity::Heavy, title_of(machines.b, id), "in B only, missing in A",
+                    {"", "missing", "there"});
   }
 }
 
@@ -92,10 +94,13 @@ std::string model_text(const core::Device& device) {
 /// An id that only one machine reports is no difference.
 void compare_model(const core::Device& a, const core::Device& b, std::string_view topic,
                    Differences& differences) {
-  if (!a.pci || !b.pci || a.pci->device.empty() || b.pci->device.empty()) return;
+  if (!a.pci || !b.pci || a.pci->device.empty() || b.pci->device.empty()) {
+    return differences.leave_out(topic, a.name);
+  }
   if (a.pci->vendor == b.pci->vendor && a.pci->device == b.pci->device) return;
-  differences.add(topic, Severity::Possible, a.name,
-                  fmt::format("different models: {} in A, {} in B", model_text(a), model_text(b)));
+  Values values{"model", model_text(a), model_text(b)};
+  std::string what = fmt::format("different models: {} in A, {} in B", values.a, values.b);
+  differences.add(topic, Severity::Possible, a.name, std::move(what), std::move(values));
 }
 
 Side rate_of(const core::Device& port) {
@@ -104,8 +109,13 @@ Side rate_of(const core::Device& port) {
           is_known(port, {"speed_mbps"})};
 }
 
+double mbps_of(const core::Device& port) {
+  return static_cast<double>(std::get<core::NicPort>(port.info).speed_mbps);
+}
+
 void compare_port(const core::Device& a, const core::Device& b, Differences& differences) {
-  const Figures figures{"", rate_of(a), rate_of(b)};
+  const double mbps = mbps_of(a);
+  const Figures figures{"", rate_of(a), rate_of(b), mbps > 0 ? mbps_of(b) / mbps : 0};
   if (figures.a.text != figures.b.text) {
     differences.add("port_rate", Severity::Heavy, a.name, figures);
   }
@@ -161,7 +171,8 @@ void compare_cores(const core::Device& a, const core::Device& b, Differences& di
   const bool is_short = cores.size() <= kMostShown && others.size() <= kMostShown;
   differences.add("cpu_cores", Severity::Possible, a.name,
                   is_short ? fmt::format("has the cores {} in A, {} in B", cores, others)
-                           : "has different cores in A and B");
+                           : "has different cores in A and B",
+                  {"cores", cores, others});
 }
 
 }  // namespace

@@ -31,12 +31,13 @@ std::string Difference::text() const {
 }
 
 void Differences::add(std::string_view topic, Severity severity, const std::string& device,
-                      std::string what) {
+                      std::string what, Values values) {
   const auto same = std::ranges::find_if(all_, [&](const Difference& known) {
-    return known.topic == topic && known.what == what && known.severity == severity;
+    return known.topic == topic && known.what == what && known.severity == severity &&
+           known.values == values;
   });
   if (same == all_.end()) {
-    all_.push_back({std::string(topic), severity, {}, std::move(what)});
+    all_.push_back({std::string(topic), severity, {}, std::move(what), std::move(values)});
     if (!device.empty()) all_.back().devices.push_back(device);
   } else if (!device.empty()) {
     same->devices.push_back(device);
@@ -44,16 +45,33 @@ void Differences::add(std::string_view topic, Severity severity, const std::stri
 }
 
 void Differences::add(std::string_view topic, Severity severity, const std::string& device,
+                      Values values) {
+  std::string what = fmt::format("{}{}{} in A, {} in B", values.name,
+                                 values.name.empty() ? "" : ": ", values.a, values.b);
+  add(topic, severity, device, std::move(what), std::move(values));
+}
+
+void Differences::add(std::string_view topic, Severity severity, const std::string& device,
                       const Figures& figures) {
-  const auto& [name, a, b] = figures;
+  const auto& [name, a, b, ratio] = figures;
   const std::string start = name.empty() ? "" : fmt::format("{} ", name);
+  if (!a.is_known && !b.is_known) return leave_out(topic, device);
+  Values values{std::string(name), a.is_known ? a.text : "", b.is_known ? b.text : "",
+                a.is_known && b.is_known ? ratio : 0};
   if (a.is_known && b.is_known) {
-    add(topic, severity, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text));
+    add(topic, severity, device, fmt::format("{}{} in A, {} in B", start, a.text, b.text),
+        std::move(values));
   } else if (a.is_known) {
-    add(topic, Severity::Unknown, device, fmt::format("{}{} in A, unknown in B", start, a.text));
-  } else if (b.is_known) {
-    add(topic, Severity::Unknown, device, fmt::format("{}{} in B, unknown in A", start, b.text));
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in A, unknown in B", start, a.text),
+        std::move(values));
+  } else {
+    add(topic, Severity::Unknown, device, fmt::format("{}{} in B, unknown in A", start, b.text),
+        std::move(values));
   }
+}
+
+void Differences::leave_out(std::string_view topic, const std::string& device) {
+  not_compared_.insert({std::string(topic), device});
 }
 
 bool Differences::has(std::string_view topic) const {

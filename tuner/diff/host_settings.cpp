@@ -1,4 +1,6 @@
 // Compares settings and software of two hosts. A fact that only one host reports is no difference.
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -36,6 +38,18 @@ std::string text_of(core::IommuMode mode) {
   return "translating";
 }
 
+template <class T>
+bool is_same(const T& a, const T& b) {
+  return a == b;
+}
+/// What firmware keeps for itself makes the memory of equal machines differ a little, and with it
+/// the size of /dev/shm.
+bool is_same(std::uint64_t a, std::uint64_t b) {
+  constexpr double kSameSize = 0.98;
+  if (a == core::kUnlimited || b == core::kUnlimited) return a == b;
+  return static_cast<double>(std::min(a, b)) >= kSameSize * static_cast<double>(std::max(a, b));
+}
+
 /// A setting, and the severity of a difference in it.
 struct Setting {
   std::string_view topic;
@@ -46,10 +60,10 @@ struct Setting {
 template <class T>
 void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
                      const std::optional<Figure<T>>& b, Differences& differences) {
-  if (!a || !b || a->value == b->value) return;
-  differences.add(
-      setting.topic, setting.severity, "",
-      fmt::format("{}: {} in A, {} in B", setting.name, text_of(a->value), text_of(b->value)));
+  if (!a || !b) return differences.leave_out(setting.topic);
+  if (is_same(a->value, b->value)) return;
+  differences.add(setting.topic, setting.severity, "",
+                  {std::string(setting.name), text_of(a->value), text_of(b->value)});
 }
 
 /// Logs report the CUDA version of the driver, "CUDA 12.4", machines its own, "550.54".
@@ -83,6 +97,12 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
   if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
     compare({"driver", Severity::Possible, "driver"}, a.driver_version, b.driver_version);
   }
+  // The driver decides which it is.
+  if (!differences.has("driver")) {
+    compare({"cuda", Severity::Possible, "CUDA of the driver"}, a.cuda_version, b.cuda_version);
+  }
+  compare({"kernel", Severity::Possible, "kernel"}, a.kernel, b.kernel);
+  compare({"machine", Severity::Possible, "machine"}, a.machine, b.machine);
   compare({"nccl", Severity::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
 }
 
@@ -108,7 +128,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
   const auto second = variables_of(b);
   const bool is_known_a = !first.empty() || was_asked(a);
   const bool is_known_b = !second.empty() || was_asked(b);
-  if (!is_known_a || !is_known_b) return;
+  if (!is_known_a || !is_known_b) return differences.leave_out("variable");
   std::set<std::string> names;
   for (const auto& entry : first) names.insert(entry.first);
   for (const auto& entry : second) names.insert(entry.first);
@@ -116,8 +136,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
     const std::string one = value_in(first, name);
     const std::string other = value_in(second, name);
     if (one == other) continue;
-    differences.add("variable", severity_of(name), name,
-                    fmt::format("{} in A, {} in B", one, other));
+    differences.add("variable", severity_of(name), name, {"", one, other});
   }
 }
 
@@ -132,12 +151,14 @@ void compare_plugins(const HostState& a, const HostState& b, Differences& differ
   const auto second = plugins_of(b);
   const bool is_known_a = !first.empty() || was_asked(a);
   const bool is_known_b = !second.empty() || was_asked(b);
-  if (!is_known_a || !is_known_b) return;
+  if (!is_known_a || !is_known_b) return differences.leave_out("plugin");
   for (const std::string& name : first) {
-    if (!second.contains(name)) differences.add("plugin", Severity::Heavy, name, "in A only");
+    if (second.contains(name)) continue;
+    differences.add("plugin", Severity::Heavy, name, "in A only", {"", "there", "missing"});
   }
   for (const std::string& name : second) {
-    if (!first.contains(name)) differences.add("plugin", Severity::Heavy, name, "in B only");
+    if (first.contains(name)) continue;
+    differences.add("plugin", Severity::Heavy, name, "in B only", {"", "missing", "there"});
   }
 }
 

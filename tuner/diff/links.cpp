@@ -110,7 +110,8 @@ class Comparison {
   void compare_link(DeviceId device, const Link& first, const Link& second) {
     if (is_same(first.bandwidth, second.bandwidth)) return;
     differences_.add("pcie_link", Severity::Heavy, machines_.a.device(device).name,
-                     Figures{"", side_of(first), side_of(second)});
+                     Figures{"", side_of(first), side_of(second),
+                             second.bandwidth.in_gb_per_s() / first.bandwidth.in_gb_per_s()});
   }
 
   void compare_sums(const Pair& pair, LinkKind kind, std::string_view topic,
@@ -128,7 +129,9 @@ class Comparison {
     differences_.add(
         topic, Severity::Heavy, machines_.a.device(pair.a).name,
         Figures{"", side(first, machines_.are_places_known_a, machines_.are_nvlinks_known_a),
-                side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b)});
+                side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b),
+                first.count > 0 ? second.bandwidth.in_gb_per_s() / first.bandwidth.in_gb_per_s()
+                                : 0});
   }
 
   void compare_sockets(const Pair& one, const Pair& other) {

@@ -34,7 +34,8 @@ void compare_numbers(const MatchedMachines& machines, Differences& differences) 
   differences.add(
       "gpu_numbers", is_same_order ? Severity::Harmless : Severity::Possible, "",
       fmt::format("GPU numbers differ{}: {}",
-                  is_same_order ? " (same order)" : " (different order)", fmt::join(moved, ", ")));
+                  is_same_order ? " (same order)" : " (different order)", fmt::join(moved, ", ")),
+      {});
 }
 
 void compare_bus_ids(const MatchedMachines& machines, Differences& differences) {
@@ -55,7 +56,8 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
   moved.resize(moved.size() - more);
   differences.add("bus_ids", Severity::Harmless, "",
                   fmt::format("PCI addresses differ: {}{}", fmt::join(moved, ", "),
-                              more == 0 ? "" : fmt::format(" and {} more", more)));
+                              more == 0 ? "" : fmt::format(" and {} more", more)),
+                  {});
 }
 
 void compare_port_names(const MatchedMachines& machines, Differences& differences) {
@@ -64,13 +66,13 @@ void compare_port_names(const MatchedMachines& machines, Differences& difference
     const Device& second = machines.b.device(pair.b);
     if (first.name != second.name && are_known(machines, pair, "name")) {
       differences.add("port_names", Severity::Possible, first.name,
-                      fmt::format("is called {} in B", second.name));
+                      fmt::format("is called {} in B", second.name), {});
     }
     const int a = std::get<core::NicPort>(first.info).index;
     const int b = std::get<core::NicPort>(second.info).index;
     if (a == b || !are_known(machines, pair, "index")) continue;
     differences.add("net_numbers", Severity::Possible, first.name,
-                    fmt::format("is NET/{} in A, NET/{} in B", a, b));
+                    fmt::format("is NET/{} in A, NET/{} in B", a, b), {});
   }
 }
 

@@ -29,7 +29,8 @@ void compare_numa(const MatchedMachines& machines, const Matching& matching,
     const std::string second = numa_text(machines.b, pair.b);
     if (first == second) continue;
     differences.add("numa_node", Severity::Heavy, machines.a.device(pair.a).name,
-                    fmt::format("at {} in A, at {} in B", first, second));
+                    fmt::format("at {} in A, at {} in B", first, second),
+                    {"", "at " + first, "at " + second});
   }
 }
 
@@ -58,7 +59,8 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
     if (machines.are_places_known_a == machines.are_places_known_b) return;
     return differences.add("places", Severity::Unknown, "",
                            fmt::format("which devices are near which CPU is unknown in {}",
-                                       machines.are_places_known_a ? "B" : "A"));
+                                       machines.are_places_known_a ? "B" : "A"),
+                           {});
   }
   compare_numa(machines, machines.gpus, differences);
   compare_numa(machines, machines.nics, differences);
@@ -81,7 +83,7 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
       differences.add(
           "path", Severity::Heavy,
           machines.a.device(ends[i].a).name + " to " + machines.a.device(ends[j].a).name,
-          fmt::format("{} in A, {} in B", text_of(first), text_of(second)));
+          Values{"", text_of(first), text_of(second)});
     }
   }
 }

@@ -42,10 +42,13 @@ std::string lanes_text(const PcieLinkState& link) {
 /// The topology gives the number of lanes where all are in use.
 void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLinkState& b,
                    Differences& differences) {
-  if (a.now.width <= 0 || b.now.width <= 0 || a.now.width == b.now.width) return;
+  if (a.now.width <= 0 || b.now.width <= 0) return differences.leave_out("pcie_state", name);
+  if (a.now.width == b.now.width) return;
   if (!lacks_lanes(a) && !lacks_lanes(b)) return;
   differences.add("pcie_state", Severity::Heavy, name,
-                  fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)));
+                  fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)),
+                  {"runs on", lanes_text(a), lanes_text(b),
+                   static_cast<double>(b.now.width) / a.now.width});
 }
 
 double speed_of(const core::PcieRate& rate) {
@@ -63,10 +66,13 @@ void compare_speeds(const std::string& name, const PcieLinkState& a, const PcieL
                     Differences& differences) {
   const double first = speed_of(a.now);
   const double second = speed_of(b.now);
-  if (first <= 0 || second <= 0 || first == second) return;
+  if (first <= 0 || second <= 0) return differences.leave_out("pcie_state", name);
+  if (first == second) return;
   if (first >= speed_of_ends(a) && second >= speed_of_ends(b)) return;
   differences.add("pcie_state", Severity::Heavy, name,
-                  fmt::format("its PCIe runs at {:g} GT/s in A, {:g} GT/s in B", first, second));
+                  fmt::format("its PCIe runs at {:g} GT/s in A, {:g} GT/s in B", first, second),
+                  {"its PCIe runs at", fmt::format("{:g} GT/s", first),
+                   fmt::format("{:g} GT/s", second), second / first});
 }
 
 /// From each device up through the switches above it, each switch once.
@@ -91,7 +97,7 @@ void compare_ways_up(const MatchedMachines& machines, const HostState& a, const 
 }
 
 void compare_acs(const HostState& a, const HostState& b, Differences& differences) {
-  if (a.acs.empty() || b.acs.empty()) return;
+  if (a.acs.empty() || b.acs.empty()) return differences.leave_out("acs");
   const auto first = std::ranges::count_if(a.acs, &core::AcsState::is_redirecting);
   const auto second = std::ranges::count_if(b.acs, &core::AcsState::is_redirecting);
   if (first == second) return;
@@ -99,7 +105,9 @@ void compare_acs(const HostState& a, const HostState& b, Differences& difference
       "acs", Severity::Heavy, "",
       fmt::format("ACS sends transfers between devices up to the CPU at {} of {} in A, "
                   "{} of {} in B",
-                  first, core::counted(a.acs.size(), "PCIe bridge"), second, b.acs.size()));
+                  first, core::counted(a.acs.size(), "PCIe bridge"), second, b.acs.size()),
+      {"bridges at which ACS sends transfers between devices up to the CPU",
+       fmt::format("{} of {}", first, a.acs.size()), fmt::format("{} of {}", second, b.acs.size())});
 }
 
 }  // namespace

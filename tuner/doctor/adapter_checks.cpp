@@ -60,6 +60,13 @@ bool are_spare(const Patient& patient, const std::vector<DeviceId>& slow) {
          std::ranges::none_of(slow, [&](DeviceId id) { return used.contains(id); });
 }
 
+std::vector<std::string> device_names(const core::Topology& node,
+                                      const std::vector<DeviceId>& ports) {
+  std::vector<std::string> names;
+  for (const DeviceId id : ports) names.push_back(node.device(id).name);
+  return names;
+}
+
 /// Advice on how to make NCCL leave out ports.
 std::string_view choice_of_ports(const Patient& patient) {
   if (is_over_verbs(patient)) return "name only the others in NCCL_IB_HCA";
@@ -78,7 +85,8 @@ std::optional<Symptom> slow_ports(const Patient& patient) {
       "the ports' speeds in the topology",
       fmt::format("check their cables and switch ports; if they are for storage or management, {}",
                   choice_of_ports(patient)),
-      std::nullopt};
+      std::nullopt,
+      commands_for_ports(device_names(node, odd->less))};
   if (are_spare(patient, odd->less)) {
     symptom.severity = Severity::Hint;
     symptom.what += "; NCCL can do without: every GPU has another";
@@ -145,7 +153,8 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
                     node.device(most->first).name, most->second.gpus),
         "the GPUs' places in the topology",
         "compare nvidia-smi -L with lspci; dmesg names a GPU that fell off the bus (Xid 79)",
-        std::nullopt};
+        std::nullopt,
+        commands_for_lost_gpu()};
   }
   const double all = std::accumulate(sides.begin(), sides.end(), 0.0, [](double sum, auto& side) {
     return sum + side.second.gbit_per_s;
@@ -161,7 +170,8 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
       "the adapters' places in the topology",
       "check with ibstat and ip link whether an adapter is missing or down, and whether one is in "
       "a slot of the wrong CPU",
-      Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)}};
+      Comparison{as_is, with_port_speeds(as_is, share(*most) * node.gpu_count() / all)},
+      commands_for_ports()};
 }
 
 std::set<DeviceId> port_named(const core::Topology& node, const AdapterPortState& port) {
@@ -253,7 +263,9 @@ std::vector<Symptom> ports_down(const Patient& patient) {
   const bool has_ports = !ports_of(patient.condition.cluster.node).empty();
   for (const auto& [how, down] : count_down(patient)) {
     std::vector<std::string> names;
+    std::vector<std::string> adapters;
     for (const AdapterPortState* port : down.ports) {
+      adapters.push_back(port->device);
       names.push_back(fmt::format("port {} of {}", port->port, port->device));
     }
     Symptom symptom{Severity::Hint,
@@ -261,7 +273,8 @@ std::vector<Symptom> ports_down(const Patient& patient) {
                     down.ports.front()->origin.source,
                     "check its cable, the switch's port and, on InfiniBand, the subnet manager, "
                     "with ibstat and iblinkinfo",
-                    std::nullopt};
+                    std::nullopt,
+                    commands_for_ports(adapters)};
     if (down.meaning == DownPort::Missed) {
       symptom.severity = Severity::Fault;
       if (has_ports) symptom.cost = with_ports_up(patient, down);
@@ -303,7 +316,8 @@ Examination check_port_rates(const Patient& patient) {
         port.origin.source,
         "check the cable's type, splitters and the switch port's speed, with iblinkinfo and "
         "mlxlink",
-        std::nullopt};
+        std::nullopt,
+        commands_for_ports({port.device})};
     const auto ids = port_named(patient.condition.cluster.node, port);
     if (!ids.empty() && *port.rate_mbps > 0) {
       const Condition as_is = across_nodes(patient.condition);

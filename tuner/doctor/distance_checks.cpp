@@ -58,8 +58,10 @@ Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus
   const core::Topology& node = patient.condition.cluster.node;
   return {Severity::Warning,
           fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
-          evidence_for(node, gpus, PathType::Sys), nearer_adapters(patient),
-          with_reach(patient, PathType::Sys)};
+          evidence_for(node, gpus, PathType::Sys),
+          nearer_adapters(patient),
+          with_reach(patient, PathType::Sys),
+          commands_for_distance()};
 }
 
 Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus) {
@@ -71,6 +73,7 @@ Symptom across_bridges(const Patient& patient, const std::vector<DeviceId>& gpus
           evidence_for(node, gpus, PathType::Phb),
           "set NCCL_NET_GDR_LEVEL=PHB, which allows it, and measure",
           with_reach(patient, PathType::Phb),
+          with_variable("NCCL_NET_GDR_LEVEL", "PHB"),
           true};
 }
 
@@ -158,8 +161,17 @@ bool is_efa_without_gpu_direct(const core::Topology& node, const core::Transport
   });
 }
 
+bool is_by_plugin(const core::TransportUse* use) {
+  return use != nullptr && !use->transport.starts_with("NET/IB");
+}
+
+Commands gpu_direct_commands(const core::TransportUse* use) {
+  return is_by_plugin(use) ? look_at_variables({"FI_EFA_USE_DEVICE_RDMA", "NCCL_NET_PLUGIN"})
+                           : commands_for_gpu_direct();
+}
+
 std::string gpu_direct_fix(const core::TransportUse* use) {
-  if (use != nullptr && !use->transport.starts_with("NET/IB")) {
+  if (is_by_plugin(use)) {
     return "see in the plugin's log why it is off; on AWS, P4d and newer P instances have it, with "
            "older plugins only under FI_EFA_USE_DEVICE_RDMA=1";
   }
@@ -211,9 +223,11 @@ Examination check_gpu_direct(const Patient& patient) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
   Symptom symptom{would_use ? Severity::Fault : Severity::Hint,
-                  "no GPUDirect RDMA: traffic to other nodes goes through host memory", sign,
+                  "no GPUDirect RDMA: traffic to other nodes goes through host memory",
+                  sign,
                   gpu_direct_fix(use),
-                  Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)}};
+                  Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)},
+                  gpu_direct_commands(use)};
   // The cost depends on where the adapters are.
   if (is_unknown) symptom.cost.reset();
   return {"", {std::move(symptom)}};

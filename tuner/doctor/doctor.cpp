@@ -37,6 +37,18 @@ bool is_before(const Finding& a, const Finding& b) {
   return a.factor() > b.factor();
 }
 
+/// Warnings, and faults that may only look so, are hints where neither model sees a loss.
+template <class FactorOf>
+Severity weighed(const Symptom& symptom, const FactorOf& factor_of) {
+  const bool is_open = symptom.severity == Severity::Warning || symptom.is_fault_by_cost;
+  if (!is_open || !symptom.cost) return symptom.severity;
+  const auto is_free = [&](const std::optional<Comparison>& cost) {
+    return !cost || factor_of(*cost) < kLeastFactor;
+  };
+  const bool costs_nothing = is_free(symptom.cost) && is_free(symptom.cost_across_nodes);
+  return costs_nothing ? Severity::Hint : symptom.severity;
+}
+
 template <class LossesOf>
 std::vector<Loss> losses_by(const Symptom& symptom, const LossesOf& losses_of) {
   auto losses = symptom.cost ? losses_of(*symptom.cost) : std::vector<Loss>();
@@ -44,10 +56,12 @@ std::vector<Loss> losses_by(const Symptom& symptom, const LossesOf& losses_of) {
   return losses_of(*symptom.cost_across_nodes);
 }
 
-/// Adds the findings of a check, with the losses from `losses_of`.
-template <class LossesOf>
-void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
-         Diagnosis& diagnosis) {
+/// Adds the findings of a check, with the losses from `meter`; null where there is no machine.
+void add(const CheckSpec& check, Examination seen, LossMeter* meter, Diagnosis& diagnosis) {
+  const auto losses_of = [meter](const Comparison& cost) {
+    return meter == nullptr ? std::vector<Loss>() : meter->losses(cost);
+  };
+  const auto factor_of = [meter](const Comparison& cost) { return meter->most_by_either(cost); };
   if (seen.unknown.empty()) {
     ++diagnosis.looked_at;
   } else {
@@ -56,6 +70,7 @@ void add(const CheckSpec& check, Examination seen, const LossesOf& losses_of,
   }
   for (Symptom& symptom : seen.symptoms) {
     auto losses = losses_by(symptom, losses_of);
+    if (meter != nullptr) symptom.severity = weighed(symptom, factor_of);
     Finding finding{std::string(check.name), std::move(symptom), std::move(losses)};
     if (is_worth_saying(finding)) diagnosis.findings.push_back(std::move(finding));
   }
@@ -88,11 +103,10 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const s
   const Patient examined = without_inner_ports(patient);
   Diagnosis diagnosis;
   LossMeter meter(profile, network);
-  const auto losses = [&](const Comparison& cost) { return meter.losses(cost); };
   std::size_t done = 0;
   for (const CheckSpec& check : all_checks()) {
     if (goes_on && !goes_on(done++, all_checks().size())) return diagnosis;
-    add(check, check.look(examined), losses, diagnosis);
+    add(check, check.look(examined), &meter, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);
   return diagnosis;
@@ -101,11 +115,9 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const s
 Diagnosis diagnose_run(const core::HostState& host) {
   Diagnosis diagnosis;
   const Patient patient{{}, host};
-  const auto no_losses = [](const Comparison& /*cost*/) { return std::vector<Loss>(); };
   for (const CheckSpec& check : all_checks()) {
-    add(check,
-        check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
-        no_losses, diagnosis);
+    add(check, check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
+        nullptr, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);
   return diagnosis;

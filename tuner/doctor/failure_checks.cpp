@@ -1,88 +1,96 @@
 // NCCL's own complaints: warnings of a run, and a search that finds nothing.
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <set>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/units.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/search/graph_search.h"
+#include "tuner/doctor/causes.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/timeouts.h"
 
 namespace treering::tuner::doctor {
 namespace {
 
-/// A warning that has all of `words` in it.
-struct Complaint {
-  std::array<std::string_view, 2> words;
-  const char* what = "";
-  const char* fix = "";
+/// A cause with all complaints that come from it.
+struct NamedCause {
+  Explained cause;
+  std::vector<const core::RunWarning*> warnings;  // in the order of time
 };
 
-// The words are NCCL's (2.4 to 2.28: src/init.cc, transport.cc, misc/shmutils.cc, ibvwrap.cc,
-// transport/net_ib.cc, transport/nvls.cc); what they come from is in its issues and in its
-// guide to troubleshooting.
-constexpr std::array kComplaints{
-    Complaint{{"No transport found", ""},
-              "NCCL found no way between two GPUs, and the run ended",
-              "let every process see all GPUs of its node (containers, CUDA_VISIBLE_DEVICES), and "
-              "allow P2P, SHM or the network (NCCL_P2P_DISABLE, NCCL_SHM_DISABLE, NCCL_NET)"},
-    Complaint{
-        {"No space left on device", ""},
-        "shared memory was too small for NCCL's buffers",
-        "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
-        "at /dev/shm"},
-    Complaint{
-        {"shared memory segment", ""},
-        "shared memory was too small for NCCL's buffers",
-        "docker run --shm-size=1g (or --ipc=host); in Kubernetes an emptyDir of medium Memory "
-        "at /dev/shm"},
-    Complaint{{"ibv_reg_mr", "Cannot allocate memory"},
-              "an adapter could not register memory: the limit on locked memory is too low",
-              "set ulimit -l unlimited for the processes of the job, also those that its launcher "
-              "starts"},
-    Complaint{{"Cuda failure 802", ""},
-              "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager in the driver's version, and read its log"},
-    Complaint{{"system not yet initialized", ""},
-              "the GPUs' NVLink fabric is not set up",
-              "start nvidia-fabricmanager in the driver's version, and read its log"},
-    Complaint{{"nvls.cc", "Cuda failure"},
-              "multicast over NVSwitch (NVLS) could not be set up",
-              "reset the idle GPUs and restart nvidia-fabricmanager, or restart the machine; "
-              "NCCL_NVLS_ENABLE=0 avoids it, but is slower"},
-    Complaint{
-        {"completion", "status=12"},
-        "an adapter gave up after many retries",
-        "check cables, switch ports and, on RoCE, flow control (PFC, ECN), the MTU and NCCL_IB_TC; "
-        "check with ib_write_bw that the nodes reach each other over every adapter"},
-    Complaint{{"ibv_modify_qp", ""},
-              "an adapter could not connect to another",
-              "on RoCE name the routable GID (NCCL_IB_GID_INDEX, show_gids); let NCCL_IB_HCA name "
-              "adapters of only one network"},
-    Complaint{
-        {"Mismatched NCCL version", ""},
-        "processes of the run have different versions of NCCL",
-        "use the same library on all nodes: check ldd of the program, LD_LIBRARY_PATH, LD_PRELOAD"},
-    Complaint{
-        {"Failed to open libibverbs", ""},
-        "NCCL found no verbs library, and so no RDMA",
-        "install libibverbs1 and the provider of the adapters (rdma-core), also in containers"},
-    Complaint{{"simple order", ""},
-              "NCCL's search found no path and fell back to one slow channel",
-              "give NCCL the machine's topology (NCCL_TOPO_FILE), or another version of NCCL"},
+/// What NCCL's complaints come from, the earliest first, and those that nobody explains.
+struct NamedCauses {
+  std::vector<NamedCause> causes;
+  std::vector<const core::RunWarning*> others;
 };
 
-const Complaint* complaint_in(std::string_view text) {
-  const auto is_it = [&](const Complaint& complaint) {
-    return std::ranges::all_of(complaint.words, [&](std::string_view word) {
-      return text.find(word) != std::string_view::npos;
+NamedCauses name_causes(const core::HostState& host) {
+  NamedCauses named;
+  for (const core::RunWarning& warning : host.warnings) {
+    auto cause = explained(warning, host);
+    if (!cause) {
+      named.others.push_back(&warning);
+      continue;
+    }
+    const auto known = std::ranges::find_if(named.causes, [&](const NamedCause& one) {
+      return one.cause.cause == cause->cause || one.cause.what == cause->what;
     });
-  };
-  const auto found = std::ranges::find_if(kComplaints, is_it);
-  return found == kComplaints.end() ? nullptr : &*found;
+    if (known == named.causes.end()) {
+      named.causes.push_back({*std::move(cause), {&warning}});
+    } else {
+      known->warnings.push_back(&warning);
+    }
+  }
+  return named;
+}
+
+bool is_of_kind(const NamedCause& one, std::initializer_list<CauseKind> kinds) {
+  return std::ranges::find(kinds, one.cause.cause->kind) != kinds.end();
+}
+
+/// " (hosta, GPU 3)", " (hosta, 4 GPUs)", " (rank 3)", " (2 hosts)"; empty where nothing is known.
+std::string where_of(const std::vector<const core::RunWarning*>& warnings) {
+  std::set<std::string> hosts;
+  std::set<int> gpus;
+  std::set<int> ranks;
+  for (const core::RunWarning* const warning : warnings) {
+    if (!warning->host.empty()) hosts.insert(warning->host);
+    if (warning->gpu) gpus.insert(*warning->gpu);
+    if (warning->rank) ranks.insert(*warning->rank);
+  }
+  if (hosts.size() > 1) return fmt::format(" ({})", core::counted(hosts.size(), "host"));
+  std::vector<std::string> parts(hosts.begin(), hosts.end());
+  if (gpus.size() == 1) parts.push_back(fmt::format("GPU {}", *gpus.begin()));
+  if (gpus.size() > 1) parts.push_back(core::counted(gpus.size(), "GPU"));
+  if (ranks.size() == 1) parts.push_back(fmt::format("rank {}", *ranks.begin()));
+  if (ranks.size() > 1) parts.push_back(core::counted(ranks.size(), "rank"));
+  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+Symptom symptom_of(const NamedCause& one, Severity severity) {
+  const core::RunWarning& first = *one.warnings.front();
+  const std::size_t more = one.warnings.size() - 1;
+  Symptom symptom{
+      severity,
+      one.cause.what + where_of(one.warnings),
+      fmt::format("{}: {}{}; see {}", first.origin.source, first.text,
+                  more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
+                  one.cause.cause->source),
+      one.cause.fix,
+      std::nullopt,
+      commands_of(*one.cause.cause)};
+  const bool is_of_one_host = std::ranges::all_of(
+      one.warnings, [&](const core::RunWarning* warning) { return warning->host == first.host; });
+  if (is_of_one_host) symptom.host = first.host;
+  return symptom;
 }
 
 /// The others, in one symptom.
@@ -119,26 +127,51 @@ Symptom no_way(const Condition& condition, std::string_view what) {
                       "one channel of 0.1 GB/s",
                       what, core::counted(condition.job.nodes, "node")),
           "NCCL's search, as treering show --graphs shows it",
-          std::string(fix_of_search(condition)), std::nullopt};
+          std::string(fix_of_search(condition)),
+          std::nullopt,
+          condition.job.nodes > 1 ? commands_for_distance()
+                                  : commands_for_nvlinks(condition.cluster.node)};
+}
+
+/// The first of those that come from a failure elsewhere; where there is none, of those that do not
+/// say their reason.
+void add_consequences(const NamedCauses& named, Examination& seen) {
+  for (const CauseKind kind : {CauseKind::Follows, CauseKind::Unsaid}) {
+    const auto found = std::ranges::find_if(
+        named.causes, [&](const NamedCause& one) { return is_of_kind(one, {kind}); });
+    if (found == named.causes.end()) continue;
+    seen.symptoms.push_back(symptom_of(*found, Severity::Warning));
+    return;
+  }
 }
 
 }  // namespace
 
+// The first failure in time is the cause; later ones may come from it. What follows from another
+// failure, or does not say its reason, counts only where nothing else is known.
 Examination check_run_failures(const Patient& patient) {
+  using enum CauseKind;
+  const NamedCauses named = name_causes(patient.host);
   Examination seen;
-  std::set<std::string_view> said;  // several lines may come of one cause
-  std::vector<const core::RunWarning*> others;
-  for (const core::RunWarning& warning : patient.host.warnings) {
-    const Complaint* const complaint = complaint_in(warning.text);
-    if (complaint == nullptr) {
-      others.push_back(&warning);
-    } else if (said.insert(complaint->what).second) {
-      seen.symptoms.push_back({Severity::Fault, complaint->what,
-                               fmt::format("{}: {}", warning.origin.source, warning.text),
-                               complaint->fix, std::nullopt});
+  const core::RunWarning* first = nullptr;
+  for (const NamedCause& one : named.causes) {
+    if (is_of_kind(one, {Fault, Perhaps})) {
+      seen.symptoms.push_back(
+          symptom_of(one, first == nullptr ? Severity::Fault : Severity::Warning));
+      first = first == nullptr ? one.warnings.front() : first;
     }
+    if (is_of_kind(one, {Costs})) seen.symptoms.push_back(symptom_of(one, Severity::Warning));
+    if (is_of_kind(one, {Hint})) seen.symptoms.push_back(symptom_of(one, Severity::Hint));
   }
+  auto others = named.others;
+  // Both point into one vector, which is in the order of time.
+  std::erase_if(others, [&](const auto* other) { return first != nullptr && other > first; });
   if (!others.empty()) seen.symptoms.push_back(unexplained(others));
+  if (first != nullptr) return seen;
+  const auto timeout = timed_out(patient.host.warnings, 0);
+  if (timeout) seen.symptoms.push_back(*timeout);
+  if (timeout || !others.empty()) return seen;
+  add_consequences(named, seen);
   return seen;
 }
 

@@ -1,6 +1,7 @@
 // Checks what joins GPUs: their NVLink fabric, access to each other's memory.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <map>
 #include <set>
@@ -8,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/names.h"
+#include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 
@@ -34,11 +37,17 @@ constexpr std::array kRefusals{
             "remove NVreg_RegistryDwords and the like from the options of the nvidia module"},
     Refusal{PeerAccess::Unsupported, Severity::Hint, "it is not supported",
             "none for these GPUs: NCCL goes through host memory"},
+    Refusal{PeerAccess::Refused, Severity::Warning, "NVML does not allow it",
+            "nvidia-smi topo -p2p r shows the reason; in virtual machines ACS, the IOMMU, or GPUs "
+            "that are passed through one by one"},
 };
 
+/// The same with each GPU reaching the others' memory wherever a path leads, as by
+/// NCCL_P2P_LEVEL=SYS.
 Comparison with_peers(const Patient& patient) {
   Comparison comparison{patient.condition, patient.condition};
   comparison.as_is.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Loc;
+  comparison.mended.job.pcie_peers = sim::job::Feature::Auto;
   return comparison;
 }
 
@@ -65,8 +74,80 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
       refusal.severity,
       fmt::format("{} of {} cannot reach each other's memory, such as GPU {} and GPU {}: {}", count,
                   fmt::format("{} pairs of GPUs", all), first->from, first->to, refusal.why),
-      first->origin.source, refusal.fix,
-      count == all ? std::optional(with_peers(patient)) : std::nullopt};
+      first->origin.source,
+      refusal.fix,
+      count == all ? std::optional(with_peers(patient)) : std::nullopt,
+      commands_for_peers()};
+}
+
+/// The GeForce cards of a machine of which no card reaches another over PCIe, "GeForce RTX 4090";
+/// "" where one does, or the source says so.
+std::string cards_without_peers(const Patient& patient) {
+  const auto is_ok = [](const core::PeerState& peer) { return peer.access == PeerAccess::Ok; };
+  if (std::ranges::any_of(patient.host.peers, is_ok)) return "";
+  std::set<std::string_view> names;
+  const auto add = [&](const hw::catalogue::GpuModel* model) {
+    names.insert(model == nullptr ? "" : model->name);
+  };
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  for (const core::DeviceId gpu : gpus) add(hw::catalogue::gpu_model_of(node.device(gpu)));
+  if (gpus.empty()) {
+    for (const core::GpuState& gpu : patient.host.gpus)
+      add(hw::catalogue::gpu_model_named(gpu.model));
+  }
+  const bool is_one = gpus.size() == 1 || (gpus.empty() && patient.host.gpus.size() == 1);
+  const bool lack = std::ranges::none_of(
+      names, [](std::string_view name) { return hw::catalogue::has_pcie_peer_access(name); });
+  return names.empty() || is_one || !lack ? "" : std::string(*names.begin());
+}
+
+/// NVIDIA's driver gives GeForce cards no access to each other's memory over PCIe, whatever the
+/// machine: nothing is broken, but it costs.
+Symptom without_peers(const Patient& patient, const std::string& name) {
+  Comparison cost = with_peers(patient);
+  cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
+  const auto& peers = patient.host.peers;
+  return {Severity::Hint,
+          fmt::format("{} do not reach each other's memory over PCIe: NVIDIA's driver refuses it to "
+                      "GeForce cards, and NCCL goes through host memory (SHM)",
+                      name),
+          peers.empty() ? "the model" : peers.front().origin.source,
+          "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
+          "workstations and data centers have it",
+          cost};
+}
+
+/// The GPUs of each host, where all are of one model that exists only on boards with NVSwitches.
+std::map<int, int> gpus_on_boards(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  std::map<int, int> counts;
+  for (const core::DeviceId gpu : node.of_kind(core::DeviceKind::Gpu)) {
+    const hw::catalogue::GpuModel* model = hw::catalogue::gpu_model_of(node.device(gpu));
+    if (model == nullptr || hw::catalogue::nvlinks_of_board(model->name) == 0) return {};
+    ++counts[core::host_of(node, gpu)];
+  }
+  return counts;
+}
+
+/// Boards have 4 or 8 GPUs (HGX, trays of racks), those of DGX-2 16 together; guests get 1, 2, 4 or
+/// 8 of them.
+bool is_whole(int count) {
+  return std::has_single_bit(static_cast<unsigned>(count));
+}
+
+Symptom gpus_missing(const Patient& patient, int count) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const core::DeviceId first = node.of_kind(core::DeviceKind::Gpu).front();
+  const std::string_view name = hw::catalogue::gpu_model_of(node.device(first))->name;
+  // A job may leave GPUs out; a text about the machine has all that the driver sees.
+  const bool is_of_run = patient.host.nccl_version.has_value() || !patient.host.transports.empty();
+  return {is_of_run ? Severity::Hint : Severity::Warning,
+          fmt::format("{} {}, where boards with this model have 4 or 8", count, name),
+          "the GPUs of the topology",
+          "if the job or container was not given fewer, one is lost: compare nvidia-smi -L with "
+          "lspci -d 10de:, and look for Xid 79 (fallen off the bus) in dmesg",
+          std::nullopt};
 }
 
 constexpr const char* kSetUpFabric =
@@ -97,7 +178,7 @@ std::vector<Symptom> fabric_not_ready(const Patient& patient) {
     for (const core::GpuState* gpu : gpus)
       names.push_back(gpu_name(patient, gpu->gpu, gpu->bus_id));
     symptoms.push_back({Severity::Fault, fabric_words(names, fault), gpus.front()->origin.source,
-                        kSetUpFabric, std::nullopt});
+                        kSetUpFabric, std::nullopt, commands_for_fabric_manager()});
   }
   return symptoms;
 }
@@ -110,7 +191,8 @@ std::optional<Symptom> in_parts(const core::GpuState& gpu) {
                              gpu.gpu),
                  gpu.origin.source,
                  "switch MIG off with nvidia-smi -mig 0 if the GPUs are to work together",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_mig(gpu.gpu)};
 }
 
 std::optional<Symptom> several_cliques(const core::HostState& host) {
@@ -125,11 +207,22 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
       Severity::Warning,
       fmt::format("the GPUs belong to {} NVLink cliques; {} cannot reach the others over NVLink",
                   gpus.size(), in_words(gpus.rbegin()->second)),
-      host.gpus.front().origin.source, "check the partitions of the NVLink fabric in its manager",
-      std::nullopt};
+      host.gpus.front().origin.source,
+      "check the partitions of the NVLink fabric in its manager",
+      std::nullopt,
+      Commands{{"nvidia-smi -q | grep -iE 'CliqueId|ClusterUUID'"}}};
 }
 
 }  // namespace
+
+Examination check_board_gpus(const Patient& patient) {
+  const std::map<int, int> counts = gpus_on_boards(patient);
+  if (counts.empty()) return {"the GPUs are of no model, or of one that is not only on boards", {}};
+  const auto cut =
+      std::ranges::find_if(counts, [](const auto& of) { return !is_whole(of.second); });
+  if (cut == counts.end()) return {};
+  return {"", {gpus_missing(patient, cut->second)}};
+}
 
 Examination check_gpu_fabric(const Patient& patient) {
   const auto& gpus = patient.host.gpus;
@@ -145,10 +238,14 @@ Examination check_gpu_fabric(const Patient& patient) {
 }
 
 Examination check_peer_access(const Patient& patient) {
+  Examination seen;
+  if (const std::string name = cards_without_peers(patient); !name.empty()) {
+    seen.symptoms.push_back(without_peers(patient, name));
+    return seen;
+  }
   if (patient.host.peers.empty()) {
     return {"it is unknown; nvidia-smi topo -p2p r shows it", {}};
   }
-  Examination seen;
   for (const Refusal& refusal : kRefusals) {
     if (auto symptom = refused_peers(patient, refusal)) {
       seen.symptoms.push_back(*std::move(symptom));

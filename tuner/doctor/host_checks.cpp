@@ -73,6 +73,8 @@ std::optional<Symptom> redirecting(const Patient& patient) {
   const std::string shown =
       bridges.size() <= 4 ? in_words(bridges)
                           : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
+  Commands commands = commands_for_acs(bridges);
+  if (is_virtual(patient.host)) commands.change.clear();
   return Symptom{Severity::Fault,
                  fmt::format("ACS at {} sends traffic between devices up to the root complex",
                              core::counted(bridges.size(), "PCIe bridge")),
@@ -81,7 +83,8 @@ std::optional<Symptom> redirecting(const Patient& patient) {
                      ? "switch on ATS in the adapters, since this is a virtual machine"
                      : "switch ACS off in the firmware, or after each boot with setpci at every "
                        "bridge; lspci -vvv shows it as SrcValid+ and ReqRedir+ in ACSCtl",
-                 without_acs(patient)};
+                 without_acs(patient),
+                 std::move(commands)};
 }
 
 std::optional<Symptom> translating(const Patient& patient) {
@@ -94,7 +97,8 @@ std::optional<Symptom> translating(const Patient& patient) {
                  iommu->origin.source,
                  "boot the kernel with iommu=pt, or switch the IOMMU (VT-d, AMD-Vi) off if no "
                  "virtual machine is given a device",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_iommu()};
 }
 
 std::optional<Symptom> small_shm(const core::HostState& host) {
@@ -107,7 +111,8 @@ std::optional<Symptom> small_shm(const core::HostState& host) {
       host.shm_bytes->origin.source,
       "docker run --shm-size=1g (or --ipc=host); in Kubernetes mount an emptyDir of medium Memory "
       "at /dev/shm",
-      std::nullopt};
+      std::nullopt,
+      commands_for_shared_memory(true)};
 }
 
 std::optional<Symptom> small_memlock(const Patient& patient) {
@@ -122,14 +127,18 @@ std::optional<Symptom> small_memlock(const Patient& patient) {
       limit->origin.source,
       "set ulimit -l unlimited for the processes of the job (limits.conf, LimitMEMLOCK of the "
       "launcher's service, docker run --ulimit memlock=-1)",
-      std::nullopt};
+      std::nullopt,
+      commands_for_locked_memory()};
 }
 
 std::optional<Symptom> balancing(const core::HostState& host) {
   if (!host.numa_balancing || !host.numa_balancing->value) return std::nullopt;
-  return Symptom{Severity::Warning, "the kernel moves pages between NUMA nodes while NCCL runs",
+  return Symptom{Severity::Warning,
+                 "the kernel moves pages between NUMA nodes while NCCL runs",
                  host.numa_balancing->origin.source,
-                 "set sysctl kernel.numa_balancing=0; NCCL warns of this too", std::nullopt};
+                 "set sysctl kernel.numa_balancing=0; NCCL warns of this too",
+                 std::nullopt,
+                 commands_for_numa_balancing()};
 }
 
 /// Every GPU below a CPU that no NUMA node is known of.

@@ -86,6 +86,20 @@ const LossMeter::Timed& LossMeter::timed(const Condition& condition) {
   return known_.back();
 }
 
+double LossMeter::most_by_either(const Comparison& comparison) {
+  const auto as_is = timed(comparison.as_is).times;
+  const auto& mended = timed(comparison.mended).times;
+  double most = 0;
+  for (std::size_t i = 0; i < kCalls.size(); ++i) {
+    for (const auto model : {&Times::cost, &Times::event}) {
+      const auto& slower = as_is[i].*model;
+      const auto& faster = mended[i].*model;
+      if (slower && faster && faster->in_us() > 0) most = std::max(most, *slower / *faster);
+    }
+  }
+  return most > 0 ? most : std::numeric_limits<double>::infinity();
+}
+
 std::vector<Loss> LossMeter::losses(const Comparison& comparison) {
   const auto as_is = timed(comparison.as_is).times;
   const auto& mended = timed(comparison.mended).times;

@@ -44,6 +44,9 @@ class LossMeter {
   /// either side cannot run.
   std::vector<Loss> losses(const Comparison& comparison);
 
+  /// The largest factor of these calls by either model; infinite where no call has a time.
+  double most_by_either(const Comparison& comparison);
+
  private:
   /// Of a call by both models; nothing where one has no time, or is not asked.
   struct Times {

@@ -35,7 +35,10 @@ std::optional<Symptom> rdma_off(const Patient& patient) {
   return Symptom{
       Severity::Fault,
       fmt::format("{}: TCP sockets between nodes, although RDMA adapters exist", text_of(variable)),
-      variable.origin.source, fmt::format("unset {}", variable.name), cost_of_sockets(patient)};
+      variable.origin.source,
+      fmt::format("unset {}", variable.name),
+      cost_of_sockets(patient),
+      without_variable(variable.name)};
 }
 
 /// NCCL would lay its channels anew over those that are left.
@@ -53,7 +56,10 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   Symptom symptom{
       Severity::Fault,
       fmt::format("{} names no adapter of this machine: NCCL uses sockets", text_of(*variable)),
-      variable->origin.source, "name every adapter for NCCL, or unset NCCL_IB_HCA", cost};
+      variable->origin.source,
+      "name every adapter for NCCL, or unset NCCL_IB_HCA",
+      cost,
+      without_variable(variable->name)};
   if (use == sim::AdapterUse::None) return symptom;
   const auto used = sim::nccl::system::used_ports(cluster.node, *settings.adapters);
   std::vector<core::DeviceId> left_out = cluster.node.of_kind(DeviceKind::NicPort);
@@ -62,6 +68,11 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
   symptom.what =
       fmt::format("{} leaves out {}", text_of(*variable), names_of(cluster.node, left_out));
   return symptom;
+}
+
+Commands looking_at_interfaces(Commands commands) {
+  commands.look.emplace_back("ip -br address");
+  return commands;
 }
 
 std::optional<Symptom> inner_interface(const core::HostState& host) {
@@ -73,8 +84,10 @@ std::optional<Symptom> inner_interface(const core::HostState& host) {
   return Symptom{
       Severity::Warning,
       fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
-      variable->origin.source, "name the interface that joins the nodes, or unset it",
-      std::nullopt};
+      variable->origin.source,
+      "name the interface that joins the nodes, or unset it",
+      std::nullopt,
+      looking_at_interfaces(without_variable(variable->name))};
 }
 
 /// The fastest ports, "eno1,eno2", which NCCL_SOCKET_IFNAME takes.
@@ -99,12 +112,14 @@ std::optional<Symptom> inner_ports(const Patient& patient) {
       sim::cost::network_of(cluster) != sim::cost::kSockets) {
     return std::nullopt;
   }
+  const std::string ports = fastest_ports(cluster.node);
   return Symptom{Severity::Warning,
                  fmt::format("NCCL would use {} between nodes, which {} not leave the machine",
                              in_words(inner), inner.size() == 1 ? "does" : "do"),
                  "the ports' names in the topology",
-                 fmt::format("set NCCL_SOCKET_IFNAME={}", fastest_ports(cluster.node)),
-                 std::nullopt};
+                 fmt::format("set NCCL_SOCKET_IFNAME={}", ports),
+                 std::nullopt,
+                 looking_at_interfaces(with_variable("NCCL_SOCKET_IFNAME", ports))};
 }
 
 /// NCCL compares without case, with its own networks and those of plugins (v2.28.9-1:
@@ -125,8 +140,10 @@ std::optional<Symptom> unknown_network(const core::HostState& host) {
                  fmt::format("{} is not one of NCCL's networks (IB, Socket): without a plugin for "
                              "it, NCCL makes no communicator",
                              text_of(*variable)),
-                 variable->origin.source, "install its plugin, correct the name, or unset NCCL_NET",
-                 std::nullopt};
+                 variable->origin.source,
+                 "install its plugin, correct the name, or unset NCCL_NET",
+                 std::nullopt,
+                 without_variable(variable->name)};
 }
 
 bool has_several_hosts(const core::Topology& node) {
@@ -146,7 +163,10 @@ std::optional<Symptom> rack_split(const Patient& patient) {
   return Symptom{Severity::Fault,
                  fmt::format("{}: hosts of one NVLink domain use the network between them",
                              text_of(*variable)),
-                 variable->origin.source, "unset NCCL_MNNVL_ENABLE", std::nullopt};
+                 variable->origin.source,
+                 "unset NCCL_MNNVL_ENABLE",
+                 std::nullopt,
+                 without_variable(variable->name)};
 }
 
 }  // namespace

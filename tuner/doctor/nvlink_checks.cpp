@@ -31,6 +31,17 @@ constexpr const char* kMendNvLinks =
 using core::DeviceId;
 using core::DeviceKind;
 
+/// What to do about a GPU without NVLinks among others. On trays of racks NCCL before 2.31.2 has
+/// left out those of a GPU that were up: two trays of GB200 fell from 507 to 52 GB/s.
+std::string mend_text(const core::Topology& node, DeviceId gpu) {
+  const hw::catalogue::GpuModel* model = hw::catalogue::gpu_model_of(node.device(gpu));
+  const bool is_of_rack = model != nullptr && model->has_grace && nvlinks_of(node, gpu) == 0;
+  if (!is_of_rack) return kMendNvLinks;
+  return std::string(kMendNvLinks) +
+         "; where they are up, give NCCL the dump of a healthy tray (NCCL_TOPO_FILE), or take NCCL "
+         "2.31.2 or newer";
+}
+
 struct LinkCount {
   int active = 0;
   int down = 0;
@@ -82,7 +93,8 @@ Symptom all_nvlinks_down(const Patient& patient, const std::map<int, LinkCount>&
                   counts.begin()->second.source,
                   "this is right for cards without a bridge; on other machines check that "
                   "nvidia-fabricmanager runs",
-                  std::nullopt};
+                  std::nullopt,
+                  commands_for_nvlinks(patient.condition.cluster.node)};
   const int count = board_nvlinks(patient);
   if (count == 0) return symptom;
   symptom.severity = Severity::Fault;
@@ -111,7 +123,8 @@ Symptom alike_on_all(const std::map<int, LinkCount>& counts, int down) {
       fmt::format("{} of {} NVLinks are down on every GPU", down, first.active + first.down),
       first.source,
       "this is right for some bridges and models; else check that each bridge is firmly in place",
-      std::nullopt};
+      std::nullopt,
+      Commands{{"nvidia-smi nvlink --status"}}};
 }
 
 Symptom some_down(const Patient& patient, int index, const LinkCount& count, int by_design) {
@@ -122,6 +135,7 @@ Symptom some_down(const Patient& patient, int index, const LinkCount& count, int
       fmt::format("GPU {}: {} of {} NVLinks are down", index, count.down - by_design, all),
       count.source, kMendNvLinks, std::nullopt};
   const DeviceId gpu = gpu_of_index(node, index);
+  symptom.commands = commands_for_nvlinks(node, gpu);
   if (gpu == core::kNoDevice) return symptom;
   if (nvlinks_of(node, gpu) > 0) {
     symptom.cost = Comparison{patient.condition, with_nvlinks(patient.condition, gpu, all)};
@@ -185,6 +199,7 @@ std::vector<Symptom> slower_nvlinks(const Patient& patient) {
                                 core::counted(links.size(), "NVLink"), slowest->gb_per_s, usual),
                     slowest->origin.source, kMendNvLinks, std::nullopt};
     const DeviceId gpu = gpu_of_index(node, index);
+    symptom.commands = commands_for_nvlinks(node, gpu);
     if (gpu != core::kNoDevice && nvlinks_of(node, gpu) > 0) {
       symptom.cost = Comparison{patient.condition, with_full_rate(patient.condition, gpu)};
     }
@@ -209,7 +224,8 @@ std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
     Symptom symptom{Severity::Fault,
                     fmt::format("{} has {}, where most GPUs have {}", node.device(id).name,
                                 core::counted(nvlinks_of(node, id), "NVLink"), usual),
-                    "the topology's links", kMendNvLinks, std::nullopt};
+                    "the topology's links", mend_text(node, id), std::nullopt,
+                    commands_for_nvlinks(node, id)};
     const auto gpus = node.of_kind(DeviceKind::Gpu);
     const auto like =
         std::ranges::find_if(gpus, [&](DeviceId one) { return count(one) == odd->usual; });
@@ -239,8 +255,11 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   const int count = nvlinks_of_each(node);
   if (!has_nvswitches(patient) || count == 0 || count == kNvLinksForExport) return std::nullopt;
-  const auto& gpu = std::get<core::Gpu>(node.device(node.of_kind(DeviceKind::Gpu).front()).info);
-  const int most = hw::catalogue::most_nvlinks(gpu.compute_capability);
+  const core::Device& first = node.device(node.of_kind(DeviceKind::Gpu).front());
+  const auto& gpu = std::get<core::Gpu>(first.info);
+  const hw::catalogue::GpuModel* model = hw::catalogue::gpu_model_of(first);
+  const int most =
+      model == nullptr ? hw::catalogue::most_nvlinks(gpu.compute_capability) : model->nvlinks;
   if (gpu.compute_capability == 0 || count >= most) return std::nullopt;
   const double factor = static_cast<double>(most) / count;
   Condition whole = with_links(patient.condition, [&](core::Link& link) {
@@ -254,7 +273,8 @@ std::optional<Symptom> fewer_than_the_generation(const Patient& patient) {
                  "the topology's links",
                  std::string("this is right if the model has no more; ") +
                      "else an NVSwitch may be off: " + kMendNvLinks,
-                 Comparison{patient.condition, std::move(whole)}};
+                 Comparison{patient.condition, std::move(whole)},
+                 commands_for_nvlinks(node)};
 }
 
 /// No GPU has an NVLink, though the models can have them.
@@ -270,7 +290,10 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
     return Symptom{
         Severity::Fault,
         fmt::format("no GPU has an NVLink, though boards with this model have {} each", count),
-        "the topology's links", kMendNvLinks, cost_of_none(patient, count)};
+        "the topology's links",
+        kMendNvLinks,
+        cost_of_none(patient, count),
+        commands_for_nvlinks(node)};
   }
   const bool could = std::ranges::all_of(gpus, [&](DeviceId id) {
     return hw::catalogue::has_nvlink(node.device(id)).value_or(false);
@@ -280,13 +303,15 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
     return hw::catalogue::joining_of(hw::catalogue::gpu_model_name(node.device(id))) ==
            hw::catalogue::GpuJoining::Bridge;
   });
-  return Symptom{Severity::Hint, "no GPU has an NVLink, though this model can have them",
+  return Symptom{Severity::Hint,
+                 "no GPU has an NVLink, though this model can have them",
                  "the topology's links",
                  are_cards ? "this is right for cards without a bridge; if two have one, check how "
                              "it sits, and nvidia-smi nvlink --status"
                            : "check nvidia-smi nvlink --status, and on boards with NVSwitches "
                              "that nvidia-fabricmanager runs",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_nvlinks(node)};
 }
 
 /// Bundles between GPUs with fewer wires one way than the other, as when one end is down.
@@ -301,7 +326,10 @@ std::optional<Symptom> one_sided(const core::Topology& node) {
           Severity::Fault,
           fmt::format("{} has {} to {}, but that has {} back", node.device(link.from).name,
                       core::counted(link.count, "NVLink"), node.device(link.to).name, back.count),
-          "the topology's links", kMendNvLinks, std::nullopt};
+          "the topology's links",
+          kMendNvLinks,
+          std::nullopt,
+          commands_for_nvlinks(node)};
     }
   }
   return std::nullopt;

@@ -121,7 +121,7 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
       Severity::Fault,
       fmt::format("{} runs at PCIe {}, where both ends can do {}", name_at(patient, link),
                   rate_text(shortfall->now), rate_text(shortfall->can)),
-      link.origin.source, kReseat, std::nullopt};
+      link.origin.source, kReseat, std::nullopt, commands_for_pcie({link.bus_id})};
   if (device_at(patient.condition.cluster.node, link.bus_id) != core::kNoDevice) {
     symptom.cost = with_whole_links(patient, {&link});
   }
@@ -202,7 +202,7 @@ std::vector<Symptom> below_themselves(const Patient& patient) {
                         links.front()->origin.source,
                         "check whether the firmware (BIOS) limits the slot's speed or splits its "
                         "lanes, or use another slot; else the machine is built so",
-                        Comparison{as_is, mended}});
+                        Comparison{as_is, mended}, commands_for_pcie(node, devices)});
   }
   return symptoms;
 }
@@ -251,7 +251,8 @@ std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<Device
                   core::format_bandwidth(core::Bandwidth::from_gb_per_s(odd->usual))),
       in_words(evidence),
       "compare their slots and risers with the others', and LnkCap in lspci -vv",
-      Comparison{as_is, mended}};
+      Comparison{as_is, mended},
+      commands_for_pcie(node, odd->less)};
 }
 
 /// The sum over the ports of an adapter; 0 where they belong to several adapters, as behind the PCI
@@ -368,7 +369,7 @@ Examination check_narrow_adapters(const Patient& patient) {
          fmt::format("{}: {} x{}", pci.bus_id, pci.link_speed, pci.link_width),
          "compare LnkSta with LnkCap in lspci -vv; use a faster slot, or both halves of a split "
          "card",
-         Comparison{as_is, mended}});
+         Comparison{as_is, mended}, commands_for_pcie(node, narrow)});
   }
   return seen;
 }

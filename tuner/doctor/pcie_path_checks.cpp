@@ -142,7 +142,8 @@ Examination check_pcie_paths(const Patient& patient) {
          "compare LnkSta with LnkCap of the switch and of the port above it in lspci -vv; if this "
          "is a virtual machine that shows less than there is, give NCCL a topology "
          "(NCCL_TOPO_FILE)",
-         Comparison{as_is, mended}});
+         Comparison{as_is, mended}, commands_for_pcie(node, strait.switches)});
+    seen.symptoms.back().is_fault_by_cost = true;
   }
   return seen;
 }

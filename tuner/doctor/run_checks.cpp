@@ -21,7 +21,17 @@ Symptom tuner_in_place(const core::NcclPlugin& plugin) {
           plugin.origin.source,
           "to try treering's choices, set NCCL_TUNER_PLUGIN to another plugin or to none, and "
           "measure both",
-          std::nullopt};
+          std::nullopt,
+          look_at_variables({"NCCL_TUNER_PLUGIN", "NCCL_TUNER_CONFIG_FILE"})};
+}
+
+Commands look_for_rdma() {
+  Commands commands =
+      look_at_variables({"NCCL_NET", "NCCL_NET_PLUGIN", "NCCL_IB_DISABLE", "NCCL_IB_HCA"});
+  for (const Commands& more : {commands_for_libraries(), commands_for_ports()}) {
+    commands.look.insert(commands.look.end(), more.look.begin(), more.look.end());
+  }
+  return commands;
 }
 
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
@@ -38,7 +48,8 @@ std::optional<Symptom> over_sockets(const Patient& patient, const core::Transpor
             "(aws-ofi-nccl) or libfabric that is missing in LD_LIBRARY_PATH, or NCCL_NET"
           : "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a "
             "missing libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
-      std::nullopt};
+      std::nullopt,
+      look_for_rdma()};
 }
 
 /// The variable that keeps GPUs from each other's memory; null for none.
@@ -64,16 +75,71 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
                   use.origin.source,
                   "check that the GPUs reach each other (nvidia-smi topo -p2p r), NCCL_P2P_DISABLE "
                   "and NCCL_P2P_LEVEL, and that each container sees all GPUs",
-                  cost};
+                  cost,
+                  commands_for_peers()};
   if (const core::NcclVariable* const limit = limit_on_peers(patient.host)) {
     symptom.what += fmt::format(", as {} requires", text_of(*limit));
     symptom.evidence += fmt::format("; {}", limit->origin.source);
     symptom.fix = fmt::format("unset {} and measure whether direct access is faster", limit->name);
+    symptom.commands = without_variable(limit->name);
   }
   return symptom;
 }
 
+/// Whether `other` shows that the same GPUs could use GPUDirect RDMA for what `use` did without.
+/// NCCL receives with it wherever it sends with it, and not the other way round (2.28
+/// src/graph/paths.cc, ncclTopoCheckGdr: NCCL_NET_GDR_READ).
+bool shows_lack(const core::GpuDirectUse& other, const core::GpuDirectUse& use) {
+  const bool is_comparable = other.is_send || !use.is_send;
+  return other.is_used && !use.is_used && is_comparable && other.gpu == use.gpu &&
+         other.host != use.host;
+}
+
+/// A host whose GPUs used it nowhere, and a use elsewhere that shows that they could.
+struct Lack {
+  const core::GpuDirectUse* here = nullptr;
+  const core::GpuDirectUse* there = nullptr;
+};
+
+std::vector<Lack> hosts_without_gpu_direct(const std::vector<core::GpuDirectUse>& uses) {
+  std::vector<Lack> lacks;
+  for (const core::GpuDirectUse& use : uses) {
+    const bool is_known = std::ranges::any_of(
+        lacks, [&use](const Lack& lack) { return lack.here->host == use.host; });
+    const bool is_used = std::ranges::any_of(uses, [&use](const core::GpuDirectUse& other) {
+      return other.host == use.host && other.is_used;
+    });
+    const auto other = std::ranges::find_if(
+        uses, [&use](const core::GpuDirectUse& one) { return shows_lack(one, use); });
+    if (!is_known && !is_used && other != uses.end()) lacks.push_back({&use, &*other});
+  }
+  return lacks;
+}
+
+Symptom without_gpu_direct(const Lack& lack) {
+  return {Severity::Fault,
+          fmt::format("{} {} without GPUDirect RDMA, through host memory, where {} {} with it",
+                      lack.here->host, lack.here->is_send ? "sends" : "receives",
+                      lack.there->host, lack.there->is_send ? "sends" : "receives"),
+          fmt::format("{}; {}", lack.here->origin.source, lack.there->origin.source),
+          fmt::format("on {} see whether nvidia_peermem is loaded (lsmod), load it (modprobe "
+                      "nvidia_peermem) or use a kernel and driver with dma-buf, as on {}; then "
+                      "compare NCCL_NET_GDR_LEVEL on both",
+                      lack.here->host, lack.there->host),
+          std::nullopt};
+}
+
 }  // namespace
+
+Examination check_uneven_gpu_direct(const Patient& patient) {
+  const auto& uses = patient.host.gpu_direct_uses;
+  if (uses.empty()) return {"only the log of a run of several hosts shows it", {}};
+  Examination seen;
+  for (const Lack& lack : hosts_without_gpu_direct(uses)) {
+    seen.symptoms.push_back(without_gpu_direct(lack));
+  }
+  return seen;
+}
 
 Examination check_plugins(const Patient& patient) {
   Examination seen;

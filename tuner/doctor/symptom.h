@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/host_state/host_state.h"
+#include "tuner/doctor/commands.h"
 #include "tuner/doctor/condition.h"
 #include "tuner/doctor/loss.h"
 
@@ -36,9 +37,12 @@ struct Symptom {
   std::string fix;       // what to do
   // Nothing where the fault changes nothing in the cost model.
   std::optional<Comparison> cost;
+  Commands commands{};            // of the fix, as far as there are any
   bool is_only_its_cost = false;  // it is no finding if it costs nothing
+  bool is_fault_by_cost = false;  // and a hint, as the machine may only look so
   // Taken where `cost` is no loss: of what may act only between nodes, the job on several.
   std::optional<Comparison> cost_across_nodes{};
+  std::string host{};  // where the commands are to be run, if a source names it
 };
 
 /// The result of one check.

@@ -52,6 +52,7 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
                   variable.origin.source,
                   fmt::format("unset {}", variable.name),
                   compared(patient.condition),
+                  without_variable(variable.name),
                   true};
   const bool has_network = !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
   if (has_network && patient.condition.job.nodes == 1) {
@@ -68,8 +69,9 @@ std::optional<Symptom> remark_on(const Patient& patient, const NcclVariable& var
   if (other && other->why != NotFollowed::Removed) return std::nullopt;
   const std::array one{Assignment{variable.name, variable.value, sim::job::Origin::Process}};
   const auto environment = sim::job::read_environment(one, version_of(patient));
-  Symptom symptom{Severity::Warning, "", variable.origin.source,
-                  fmt::format("unset or correct {}", variable.name), std::nullopt};
+  Symptom symptom{Severity::Warning,      "",
+                  variable.origin.source, fmt::format("unset or correct {}", variable.name),
+                  std::nullopt,           without_variable(variable.name)};
   if (!environment) {
     symptom.severity = Severity::Fault;
     symptom.what = environment.error().message();
@@ -103,7 +105,8 @@ std::vector<Symptom> overruled(const core::HostState& host) {
     symptoms.push_back(
         {Severity::Warning,
          fmt::format("{} and {} are both set: {}", pair.first, pair.second, pair.what),
-         second->origin.source, fmt::format("unset {}", pair.second), std::nullopt});
+         second->origin.source, fmt::format("unset {}", pair.second), std::nullopt,
+         without_variable(second->name)});
   }
   return symptoms;
 }
@@ -119,8 +122,10 @@ std::optional<Symptom> crossed_limits(const core::HostState& host) {
   if (!least || !most || *least <= *most) return std::nullopt;
   return Symptom{Severity::Warning,
                  fmt::format("NCCL_MIN_NCHANNELS={} is above NCCL_MAX_NCHANNELS={}", *least, *most),
-                 find_variable(host, "NCCL_MAX_NCHANNELS")->origin.source, "unset one of the two",
-                 std::nullopt};
+                 find_variable(host, "NCCL_MAX_NCHANNELS")->origin.source,
+                 "unset one of the two",
+                 std::nullopt,
+                 look_at_variables({"NCCL_MIN_NCHANNELS", "NCCL_MAX_NCHANNELS"})};
 }
 
 std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
@@ -132,15 +137,21 @@ std::optional<Symptom> nvls_off_but_asked_for(const core::HostState& host) {
   return Symptom{Severity::Fault,
                  fmt::format("{} asks for NVLS, but {} switches it off", text_of(*algorithms),
                              text_of(*enable)),
-                 enable->origin.source, "unset one of the two", std::nullopt};
+                 enable->origin.source,
+                 "unset one of the two",
+                 std::nullopt,
+                 look_at_variables({"NCCL_ALGO", "NCCL_NVLS_ENABLE"})};
 }
 
 std::optional<Symptom> chatty(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_DEBUG");
   if (variable == nullptr || core::lower_case(variable->value) != "trace") return std::nullopt;
-  return Symptom{Severity::Hint, "NCCL_DEBUG=TRACE writes a line for every call",
-                 variable->origin.source, "set NCCL_DEBUG=WARN where performance counts",
-                 std::nullopt};
+  return Symptom{Severity::Hint,
+                 "NCCL_DEBUG=TRACE writes a line for every call",
+                 variable->origin.source,
+                 "set NCCL_DEBUG=WARN where performance counts",
+                 std::nullopt,
+                 with_variable("NCCL_DEBUG", "WARN")};
 }
 
 }  // namespace

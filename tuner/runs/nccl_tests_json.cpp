@@ -163,6 +163,34 @@ class JsonReader {
   Measurement common_;
 };
 
+/// The first error that NCCL reports; of runs without any the list is empty, or its text is.
+std::string first_error(const Json& document) {
+  for (const Json& error : member(document, "errors")) {
+    if (const std::string text = text_of(error); !text.empty()) return text;
+  }
+  return "";
+}
+
+/// What is wrong with a run as a whole.
+void add_faults(const Json& document, std::size_t results, const ImportSource& source,
+                RowCollector& rows) {
+  const std::string error = first_error(document);
+  const std::string said = error.empty() ? "" : ": NCCL reports " + core::in_quotes(error);
+  if (results == 0) {
+    rows.fault({RunFault::What::NoRow, source.file + ": /results",
+                "the test started and has no result" +
+                    (said.empty() ? ": it hung or was stopped at its first size" : said)});
+  } else if (!error.empty()) {
+    rows.fault({RunFault::What::Failed, source.file + ": /errors",
+                "NCCL reports " + core::in_quotes(error)});
+  }
+  const std::string okay = text_of(member(member(document, "out_of_bounds"), "okay"));
+  if (okay == "false") {
+    rows.fault({RunFault::What::Failed, source.file + ": /out_of_bounds",
+                "the test found wrong results"});
+  }
+}
+
 core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource& source,
                                         const ImportHints& hints) {
   const Json& results = member(document, "results");
@@ -175,6 +203,7 @@ core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource
   JsonReader reader(document, source, hints);
   if (auto done = reader.read_head(); !done) return core::fail(done.error());
   RowCollector rows;
+  add_faults(document, results.size(), source, rows);
   for (std::size_t i = 0; i < results.size() && !rows.is_full(); ++i) {
     rows.add(reader.row_of(results[i], fmt::format("{}: /results/{}", source.file, i)));
   }

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +14,9 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/units.h"
+#include "tuner/runs/bandwidth_ranks.h"
 #include "tuner/runs/formats.h"
+#include "tuner/runs/launch_line.h"
 #include "tuner/runs/log_lines.h"
 #include "tuner/runs/nccl_tests_table.h"
 #include "tuner/runs/row_collector.h"
@@ -31,7 +36,11 @@ class NcclTestsRun {
   void read_facts(std::string_view line) { read_run_line(line, facts_); }
   void read_debug(std::string_view message) { read_debug_line(message, facts_); }
   void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
-  void set_command(const RunFacts& command);
+  void set_command(const LaunchLine& command);
+  /// A line that is no part of the output of nccl-tests: a heading behind it is of another start.
+  void end_heading() {
+    if (!has_started()) facts_.headings = 0;
+  }
   void set_version(std::string_view version) { facts_.nccl_version = version; }
   const std::string& version() const { return facts_.nccl_version; }
 
@@ -40,6 +49,13 @@ class NcclTestsRun {
   void end_table();
 
   bool has_started() const { return has_table() || !facts_.devices.empty(); }
+  /// Whether a test began, be it only by its heading.
+  bool has_begun() const { return facts_.headings > 0 || has_started_test_ || !facts_.devices.empty(); }
+  void begin_test(int line) {
+    has_started_test_ = true;
+    if (first_line_ == 0) first_line_ = line;
+  }
+  void end_test() { facts_.has_end = true; }
   bool has_table() const { return columns_.is_known || has_rows(); }
   bool is_in_table() const { return is_in_table_; }
   /// Whether further lines are useless.
@@ -57,12 +73,16 @@ class NcclTestsRun {
   std::string refusal() const;
   std::optional<core::Collective> collective() const;
   void note_doubts(RowCollector& rows) const;
+  std::uint64_t last_bytes() const;
+  void read_ranks_of_rows();
 
   const std::string& file_;
   const ImportHints& hints_;
   RunFacts facts_;
   TableColumns columns_;
   bool is_in_table_ = false;
+  bool has_started_test_ = false;
+  int first_line_ = 0;  // of what says that the test began
   std::optional<TableRow> open_;
   int open_line_ = 0;
   std::vector<ParsedRow> parsed_rows_;
@@ -87,10 +107,8 @@ std::string NcclTestsRun::at(int line) const {
   return fmt::format("{}:{}", file_, line);
 }
 
-void NcclTestsRun::set_command(const RunFacts& command) {
-  facts_.program = command.program;
-  facts_.way.algorithm = command.way.algorithm;
-  facts_.way.protocol = command.way.protocol;
+void NcclTestsRun::set_command(const LaunchLine& command) {
+  take_launch(command, facts_);
 }
 
 void NcclTestsRun::begin_table(const TableColumns& columns) {
@@ -161,19 +179,41 @@ std::string NcclTestsRun::refusal() const {
 
 void NcclTestsRun::note_doubts(RowCollector& rows) const {
   const std::string& where = parsed_rows_.front().where;
-  if (has_lone_processes(facts_)) {
-    rows.note(
-        where,
-        "rank 0 is listed twice, so each process ran alone; was nccl-tests built without MPI?");
-  }
   if (facts_.has_failed_values && !columns_.counts_wrong) {
     rows.note(where, "some results of this run were wrong");
   }
 }
 
+/// The size of the last row; 0 without one.
+std::uint64_t NcclTestsRun::last_bytes() const {
+  std::uint64_t bytes = 0;
+  for (const ParsedRow& parsed : parsed_rows_) {
+    if (parsed.problem.empty()) bytes = parsed.row.bytes;
+  }
+  return bytes;
+}
+
+/// What only all rows together say of the job.
+void NcclTestsRun::read_ranks_of_rows() {
+  if (const auto one = collective()) {
+    facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
+    facts_.bandwidth_factor = shown_factor(parsed_rows_);
+  }
+  std::map<std::uint64_t, int> counts;
+  for (const ParsedRow& parsed : parsed_rows_) {
+    if (!parsed.problem.empty()) continue;
+    facts_.equal_sizes = std::max(facts_.equal_sizes, ++counts[parsed.row.bytes]);
+  }
+}
+
 void NcclTestsRun::finish(RowCollector& rows, int number) {
   close_row();
-  if (parsed_rows_.empty()) return;
+  if (parsed_rows_.empty()) {
+    if (!has_begun()) return;
+    for (RunFault& fault : faults_of(facts_, at(first_line_), 0)) rows.fault(std::move(fault));
+    return;
+  }
+  read_ranks_of_rows();
   const std::string refused = refusal();
   if (!refused.empty()) {
     rows.reject(parsed_rows_.front().where, refused);
@@ -184,7 +224,12 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   common.file = file_;
   common.run = number;
   common.collective = *collective();
-  apply_facts(facts_, common);
+  const std::string& where = parsed_rows_.front().where;
+  const std::string concluded = apply_facts(facts_, common);
+  if (!concluded.empty()) rows.deduced(where, concluded);
+  if (const std::uint64_t last = last_bytes(); last > 0) {
+    for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
+  }
   note_doubts(rows);
   for (ParsedRow& parsed : parsed_rows_) {
     Measurement row = common;
@@ -220,6 +265,42 @@ std::string plain_text(std::string_view text) {
   return plain;
 }
 
+/// The tag that a launcher puts before each line: "[0]", "[1,0]<stdout>:", "3:"; empty without one.
+/// Open MPI's --tag-output, mpiexec -l of MPICH, srun -l.
+std::string_view launcher_tag(std::string_view line) {
+  constexpr std::size_t kLongest = 32;
+  const std::size_t digits = line.find_first_not_of("0123456789");
+  if (digits > 0 && digits < line.size() && line[digits] == ':') return line.substr(0, digits + 1);
+  if (!line.starts_with('[')) return {};
+  std::size_t end = line.find(']');
+  if (end == std::string_view::npos || end > kLongest) return {};
+  if (line.find_first_not_of("0123456789,", 1) != end) return {};
+  ++end;
+  for (const std::string_view stream : {"<stdout>", "<stderr>"}) {
+    if (line.substr(end).starts_with(stream)) end += stream.size();
+  }
+  if (line.substr(end).starts_with(':')) ++end;
+  return line.substr(0, end);
+}
+
+/// A row that was flushed in pieces has the tag before each of them: the line with one tag. Empty
+/// where the line is no row, or has no more than one.
+std::string without_inner_tags(std::string_view line) {
+  const std::string_view tag = launcher_tag(line);
+  if (tag.empty() || line.find(tag, tag.size()) == std::string_view::npos) return "";
+  const std::string_view rest = line.substr(tag.size());
+  const auto words = words_of(rest);
+  if (words.size() < 3 || !whole_number(words[0]) || !whole_number(words[1])) return "";
+  std::string joined(tag);
+  joined += ' ';
+  for (std::size_t at = 0; at < rest.size();) {
+    const bool is_tag = rest.substr(at).starts_with(tag);
+    joined += is_tag ? ' ' : rest[at];
+    at += is_tag ? tag.size() : 1;
+  }
+  return joined;
+}
+
 /// Where a line of NCCL's own begins; npos for none.
 std::size_t find_debug(std::string_view line) {
   constexpr std::string_view kName = "NCCL ";
@@ -243,6 +324,9 @@ bool ends_table(std::string_view line) {
          has(line, "Collective test concluded:");
 }
 
+// Longer than any command line.
+constexpr std::size_t kMostOfCommand = std::size_t{64} << 10U;
+
 class TextReader {
  public:
   TextReader(const ImportSource& source, const ImportHints& hints)
@@ -254,7 +338,8 @@ class TextReader {
     core::LineReader lines(plain);
     while (!rows_.is_full() && !run_->is_full() && lines.next()) {
       number_ = static_cast<int>(lines.number());
-      read_line(lines.line());
+      const std::string joined = without_inner_tags(lines.line());
+      read_line(joined.empty() ? lines.line() : kept_.emplace_back(joined));
     }
     end_run();
     return std::move(rows_).finish(source_.file);
@@ -264,20 +349,24 @@ class TextReader {
   void read_line(std::string_view line) {
     const std::size_t debug = find_debug(line);
     const bool is_debug = debug != std::string_view::npos;
+    if (!is_debug && !starts_run(line) && !ends_table(line) && read_command(line)) return;
     if (is_debug) run_->read_debug(line.substr(debug));
     const TableLine table{words_of(line.substr(0, debug)), is_debug};
     if (!is_debug && read_heading(line, table)) return;
     if (!is_debug && starts_run(line)) {
-      if (run_->has_started()) next_run();
+      if (run_->has_started() || !next_command_.program.empty()) next_run();
+      run_->begin_test(number_);
       run_->read_facts(line);
       return;
     }
     if (!is_debug && read_device(line)) return;
     run_->read_table_line(table, number_);
     if (is_debug) return;
-    read_command(table);
     run_->read_facts(line);
-    if (ends_table(line)) run_->end_table();
+    if (!table.words.empty() && !has(line, "#")) run_->end_heading();
+    if (!ends_table(line)) return;
+    run_->end_table();
+    run_->end_test();
   }
 
   bool read_heading(std::string_view line, const TableLine& table) {
@@ -295,19 +384,28 @@ class TextReader {
     RunFacts facts;
     if (!read_device_line(line, facts)) return false;
     if (run_->has_table()) next_run();
+    run_->begin_test(number_);
     run_->add_device(std::move(facts.devices.front()));
     return true;
   }
 
-  /// A command line that was pasted with its output: it stands before the run that it starts.
-  void read_command(const TableLine& line) {
-    RunFacts command;
-    if (!read_command_line(line.words, command)) return;
-    if (run_->has_started()) {
+  /// A command line that was pasted with its output: it stands before the run that it starts. A
+  /// line that ends with a backslash goes on in the next.
+  bool read_command(std::string_view line) {
+    const std::string_view text = core::trimmed(line);
+    const bool goes_on = text.ends_with('\\') && command_.size() < kMostOfCommand;
+    if (command_.empty() && !goes_on && !has(text, "_perf")) return false;
+    command_ += std::string(text.substr(0, text.size() - (goes_on ? 1 : 0))) + " ";
+    if (goes_on) return true;
+    LaunchLine command;
+    const bool is_one = read_launch_line(std::exchange(command_, ""), command);
+    if (!is_one) return false;
+    if (run_->has_begun()) {
       next_command_ = std::move(command);
     } else {
       run_->set_command(command);
     }
+    return true;
   }
 
   void begin_run() {
@@ -332,7 +430,9 @@ class TextReader {
   std::optional<NcclTestsRun> run_;
   int number_ = 0;
   int runs_ = 0;
-  RunFacts next_command_;
+  LaunchLine next_command_;
+  std::string command_;             // the lines of one that goes on
+  std::deque<std::string> kept_{};  // lines that were mended: rows refer to them
   std::string version_;
 };
 

@@ -155,13 +155,22 @@ void RowCollector::note(std::string where, std::string text) {
   set_.notes.push_back({core::Severity::Warning, std::move(where), std::move(text)});
 }
 
+void RowCollector::fault(RunFault fault) {
+  if (said_.insert(fault.text).second) set_.faults.push_back(std::move(fault));
+}
+
+void RowCollector::deduced(std::string where, std::string text) {
+  if (!said_.insert(text).second) return;
+  set_.deduced.push_back({core::Severity::Note, std::move(where), std::move(text)});
+}
+
 void RowCollector::note_once(std::string where, std::string text) {
   if (said_.insert(text).second) note(std::move(where), std::move(text));
 }
 
 bool RowCollector::is_full() const {
   return set_.rows.size() > kMaxMeasurements ||
-         set_.rejected.size() + set_.notes.size() > kMaxRemarks;
+         set_.rejected.size() + set_.notes.size() + set_.faults.size() > kMaxRemarks;
 }
 
 core::Result<MeasurementSet> RowCollector::finish(const std::string& file) && {
@@ -169,6 +178,9 @@ core::Result<MeasurementSet> RowCollector::finish(const std::string& file) && {
   if (set_.rows.size() > kMaxMeasurements) {
     return core::bad_input(file, fmt::format("more than {} rows", kMaxMeasurements), "",
                            "give it in parts");
+  }
+  if (set_.rejected.empty() && set_.notes.empty()) {
+    return core::bad_input(file, fmt::format("more than {} runs that are not whole", kMaxRemarks));
   }
   const auto& sample = set_.rejected.empty() ? set_.notes.back() : set_.rejected.back();
   return core::bad_input(

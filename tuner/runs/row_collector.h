@@ -44,6 +44,9 @@ class RowCollector {
   void add(ParsedRow parsed);
   void reject(std::string where, std::string text);
   void note(std::string where, std::string text);
+  void fault(RunFault fault);
+  /// A fact that was concluded.
+  void deduced(std::string where, std::string text);
   /// Only the first such note is kept.
   void note_once(std::string where, std::string text);
 

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <set>
 
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "core/text/reading.h"
+#include "core/units.h"
 #include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
@@ -59,59 +63,25 @@ std::string_view setting_of_plugin(std::string_view message) {
   return value.substr(0, std::min(value.find('"'), value.size()));
 }
 
-/// The value in "NAME=value" or "NAME='value'"; empty for other words.
-std::string_view assigned(std::string_view word, std::string_view name) {
-  constexpr std::string_view kQuotes = "'\"";
-  if (!word.empty() && kQuotes.find(word.front()) != std::string_view::npos) word.remove_prefix(1);
-  if (!word.starts_with(name)) return {};
-  word.remove_prefix(name.size());
-  const std::size_t first = word.find_first_not_of(kQuotes);
-  if (first == std::string_view::npos) return {};
-  return word.substr(first, word.find_last_not_of(kQuotes) - first + 1);
+/// How a list of devices was completed.
+std::string concluded_from_list(const RunFacts& facts, const Measurement& row) {
+  std::string text = fmt::format("{}, as the list of devices has gaps and ends with rank {}",
+                                 core::counted(row.ranks, "rank"), row.ranks - 1);
+  if (row.nodes == 0) return text;
+  return fmt::format("{} of {}: the list of devices has {} of {} ranks, and its hosts have their "
+                     "GPUs in order",
+                     core::counted(row.nodes, "node"), core::counted(row.gpus_per_node, "GPU"),
+                     facts.devices.size(), row.ranks);
 }
 
-/// The devices of the communicator that rank 0 is in.
-std::vector<const RunDevice*> first_group(const RunFacts& facts) {
-  std::vector<const RunDevice*> devices;
-  for (const RunDevice& device : facts.devices) {
-    if (device.group == facts.devices.front().group) devices.push_back(&device);
-  }
-  return devices;
-}
-
-bool has_groups(const RunFacts& facts) {
-  return std::ranges::any_of(facts.devices, [&](const RunDevice& device) {
-    return device.group != facts.devices.front().group;
-  });
-}
-
-/// Model of all of them; empty where they differ.
-std::string common_gpu(const std::vector<const RunDevice*>& devices) {
-  const std::string& gpu = devices.front()->gpu;
-  const bool is_same =
-      std::ranges::all_of(devices, [&](const RunDevice* device) { return device->gpu == gpu; });
-  return is_same ? gpu : std::string();
-}
-
-void apply_devices(const RunFacts& facts, Measurement& row) {
-  const auto devices = first_group(facts);
-  row.gpu = common_gpu(devices);
-  std::set<int> ranks;
-  std::vector<std::string> hosts;
-  for (const RunDevice* device : devices) {
-    ranks.insert(device->rank);
-    hosts.push_back(device->host);
-  }
-  const auto count = static_cast<int>(ranks.size());
-  if (has_lone_processes(facts)) {
-    row.ranks = count;
-    row.nodes = 1;
-    row.gpus_per_node = count;
-  } else if (has_groups(facts) || *ranks.rbegin() == count - 1) {
-    apply_hosts(hosts, row);
-  } else {
-    row.ranks = *ranks.rbegin() + 1;  // some lines of the list are missing
-  }
+/// Returns what the job was concluded from; empty where the list is whole.
+std::string apply_devices(const RunFacts& facts, Measurement& row) {
+  const auto job = hw::formats::nccl_tests::job_of(facts.devices);
+  row.gpu = hw::formats::nccl_tests::common_gpu(facts.devices);
+  row.ranks = job.ranks;
+  row.nodes = job.hosts;
+  row.gpus_per_node = job.gpus_per_host;
+  return job.is_concluded ? concluded_from_list(facts, row) : "";
 }
 
 /// NCCL counts the hosts of one NVLink domain as one node, and says so in its log ("nNodes").
@@ -125,15 +95,40 @@ void join_domain(const RunFacts& facts, Measurement& row) {
 
 }  // namespace
 
-/// "# nThread 1 nGpus 8 minBytes 8": a thread's GPUs.
-void read_gpus(std::string_view line, RunFacts& facts) {
+/// "# nThread 1 nGpus 8 minBytes 8 maxBytes 134217728 step: 2(factor)": a thread's GPUs, and sizes.
+void read_settings_line(std::string_view line, RunFacts& facts) {
   if (line.find("nThread ") == std::string_view::npos) return;
-  const int gpus = number_after(words_of(line), "nGpus");
-  if (gpus > 0) facts.gpus_per_process = gpus;
+  const Words words = words_of(line);
+  const int gpus = number_after(words, "nGpus");
+  if (gpus < 1) return;
+  ++facts.headings;
+  facts.gpus_per_process = gpus;
+  facts.threads = std::max(number_after(words, "nThread"), 0);
+  facts.most_bytes = whole_number(first_word(after(line, " maxBytes "))).value_or(0);
+  const std::string_view step = first_word(after(line, " step: "));
+  constexpr std::string_view kFactor = "(factor)";
+  const bool is_factor = step.ends_with(kFactor);
+  facts.step_factor =
+      is_factor ? whole_number(step.substr(0, step.size() - kFactor.size())).value_or(0) : 0;
+}
+
+/// "node3: Test NCCL failure common.cu:1005 'remote process exited' ", and what nccl-tests prints
+/// of NCCL's last error at the end of a run ("# error: ...", src/util.cu).
+void read_failure(std::string_view line, RunFacts& facts) {
+  if (!facts.failure.empty()) return;
+  constexpr std::size_t kShort = 120;
+  for (const std::string_view mark :
+       {"Test NCCL failure", "Test CUDA failure", "# error: ", "Invalid number of GPUs"}) {
+    const std::size_t at = line.find(mark);
+    if (at == std::string_view::npos) continue;
+    facts.failure = core::trimmed(line.substr(at, kShort), " \t\r#");
+    return;
+  }
 }
 
 void read_run_line(std::string_view line, RunFacts& facts) {
-  read_gpus(line, facts);
+  read_settings_line(line, facts);
+  read_failure(line, facts);
   read_nccl_version(line, facts);
   read_library_version(line, facts);
   for (const std::string_view mark :
@@ -161,63 +156,141 @@ void read_debug_line(std::string_view message, RunFacts& facts) {
   facts.logged_nodes = std::max(facts.logged_nodes, number_after(words, "nNodes"));
 }
 
-bool read_command_line(const Words& words, RunFacts& facts) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view algorithm = assigned(words[i], "NCCL_ALGO=");
-    if (!algorithm.empty()) facts.way.algorithm = algorithm_named(algorithm);
-    const std::string_view protocol = assigned(words[i], "NCCL_PROTO=");
-    if (!protocol.empty()) facts.way.protocol = protocol_named(protocol);
-    const std::string_view program = program_in(words[i]);
-    if (program.empty()) continue;
-    const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
-    const bool is_run = i + 1 == words.size() || words[i + 1].starts_with('-');
-    if (is_built || !is_run) continue;
-    facts.program = program;
-    return true;
+void take_launch(const LaunchLine& launch, RunFacts& facts) {
+  facts.launch = launch;
+  facts.program = launch.program;
+  for (const auto& [name, value] : launch.variables) {
+    if (name == "NCCL_ALGO") facts.way.algorithm = algorithm_named(value);
+    if (name == "NCCL_PROTO") facts.way.protocol = protocol_named(value);
   }
-  return false;
 }
 
-bool read_device_line(std::string_view line, RunFacts& facts) {
-  const Words words = words_of(line);
-  const auto is_rank = [](std::string_view word) { return word == "Rank" || word == "#Rank"; };
-  const auto start = std::ranges::find_if(words, is_rank);
-  const auto on = std::find(start, words.end(), "on");
-  const auto device = std::find(on, words.end(), "device");
-  if (words.end() - device < 3 || device - on < 2 || on - start < 2) return false;
-  const auto rank = small_number(start[1]);
-  if (!rank) return false;
-  RunDevice found{*rank, std::max(number_after(words, "Group"), 0), std::string(on[1]), ""};
-  const std::size_t bracket =
-      line.find(']', static_cast<std::size_t>(device->data() - line.data()));
-  if (bracket != std::string_view::npos) {
-    const Words name = words_of(line.substr(bracket + 1));
-    for (const std::string_view word : name) {
-      found.gpu += found.gpu.empty() ? std::string(word) : " " + std::string(word);
-    }
-  }
-  facts.devices.push_back(std::move(found));
+bool read_command_line(std::string_view line, RunFacts& facts) {
+  LaunchLine launch;
+  if (!read_launch_line(line, launch)) return false;
+  take_launch(launch, facts);
   return true;
 }
 
-bool has_lone_processes(const RunFacts& facts) {
-  return std::ranges::count_if(facts.devices,
-                               [](const RunDevice& device) { return device.rank == 0; }) > 1;
+bool read_device_line(std::string_view line, RunFacts& facts) {
+  auto device = hw::formats::nccl_tests::read_device(line);
+  if (!device) return false;
+  facts.devices.push_back(*std::move(device));
+  return true;
 }
 
-void apply_facts(const RunFacts& facts, Measurement& row) {
+namespace {
+
+/// The ranks of the job that the lines of the run show; 0: unknown.
+int shown_ranks(const RunFacts& facts) {
+  if (!facts.devices.empty()) return hw::formats::nccl_tests::job_of(facts.devices).ranks;
+  return facts.logged_ranks > 0 ? facts.logged_ranks : facts.bandwidth_ranks;
+}
+
+/// The GPUs of a process, by the heading or the command; 0: unknown.
+int ranks_of_process(const RunFacts& facts) {
+  if (facts.gpus_per_process > 0) return facts.gpus_per_process * std::max(facts.threads, 1);
+  return facts.launch.processes > 0 ? facts.launch.ranks_of_process() : 0;
+}
+
+int count_rank_0(const RunFacts& facts) {
+  return static_cast<int>(std::ranges::count_if(facts.devices, [&](const RunDevice& device) {
+    return device.rank == 0 && device.group == facts.devices.front().group;
+  }));
+}
+
+}  // namespace
+
+LoneProcesses lone_processes(const RunFacts& facts) {
+  const int shown = shown_ranks(facts);
+  const int each = shown > 0 ? shown : ranks_of_process(facts);
+  const int listed = count_rank_0(facts);
+  const int asked = facts.launch.processes;
+  const bool is_of_one_process = each > 0 && each == ranks_of_process(facts);
+  // NCCL_TESTS_SPLIT makes communicators of a part of the ranks.
+  const bool has_groups = std::ranges::any_of(facts.devices, [&](const RunDevice& device) {
+    return device.group != facts.devices.front().group;
+  });
+  const bool is_part = asked > 1 && !has_groups && is_of_one_process && shown > 0 && facts.launch.ranks() > shown;
+  if (listed > 1) {
+    return {std::max(listed, asked), each, fmt::format("rank 0 is listed {} times", listed)};
+  }
+  if (facts.headings > 1 && (shown == 0 || is_of_one_process)) {
+    return {std::max(facts.headings, asked), each,
+            fmt::format("the heading of one job stands there {} times", facts.headings)};
+  }
+  constexpr std::string_view kNoBusbw = "busbw is 0 where algbw is not";
+  if (facts.bandwidth_ranks == 1 && facts.equal_sizes > 1 && shown == 1) {
+    return {std::max(facts.equal_sizes, asked), 1, std::string(kNoBusbw)};
+  }
+  if (is_part && facts.bandwidth_ranks == 1) return {asked, 1, std::string(kNoBusbw)};
+  if (is_part) {
+    return {asked, each, fmt::format("the run has {} of its {} ranks", shown, facts.launch.ranks())};
+  }
+  return {};
+}
+
+namespace {
+
+/// Returns what it was concluded from.
+std::string apply_launch(const LaunchLine& launch, Measurement& row) {
+  row.ranks = launch.ranks();
+  row.nodes = launch.hosts();
+  if (row.nodes > 0 && row.ranks % row.nodes == 0) row.gpus_per_node = row.ranks / row.nodes;
+  const std::string ranks = core::counted(row.ranks, "rank");
+  return row.nodes == 0 ? fmt::format("{}, as the command line asks for", ranks)
+                        : fmt::format("{} on {}, as the command line asks for", ranks,
+                                      core::counted(row.nodes, "node"));
+}
+
+std::string apply_bandwidths(const RunFacts& facts, Measurement& row) {
+  row.ranks = facts.bandwidth_ranks;
+  return fmt::format("{}: busbw is {:.4g} times algbw", core::counted(row.ranks, "rank"),
+                     facts.bandwidth_factor);
+}
+
+void apply_one_process(const LoneProcesses& alone, Measurement& row) {
+  row.ranks = alone.ranks_each;
+  row.nodes = alone.ranks_each > 0 ? 1 : 0;
+  row.gpus_per_node = alone.ranks_each;
+}
+
+/// Nodes of the command line, for ranks that other lines show.
+void add_hosts(const LaunchLine& launch, Measurement& row) {
+  const int hosts = launch.hosts();
+  if (row.nodes > 0 || hosts == 0 || launch.ranks() != row.ranks) return;
+  row.nodes = hosts;
+  if (row.ranks % hosts == 0) row.gpus_per_node = row.ranks / hosts;
+}
+
+}  // namespace
+
+std::string apply_facts(const RunFacts& facts, Measurement& row) {
   row.nccl_version = facts.nccl_version;
-  row.gpus_per_process = facts.gpus_per_process;
+  row.gpus_per_process = facts.gpus_per_process > 0 ? facts.gpus_per_process : facts.launch.gpus;
   row.way.algorithm = facts.way.algorithm;
   row.way.protocol = facts.way.protocol;
+  std::string concluded;
+  if (!facts.devices.empty()) concluded = apply_devices(facts, row);
+  if (const LoneProcesses alone = lone_processes(facts); alone.processes > 1) {
+    apply_one_process(alone, row);
+    return "";
+  }
   if (!facts.devices.empty()) {
-    apply_devices(facts, row);
     join_domain(facts, row);
-    return;
+    return concluded;
   }
   row.ranks = facts.logged_ranks;
   row.nodes = facts.logged_nodes;
   if (row.nodes > 0 && row.ranks % row.nodes == 0) row.gpus_per_node = row.ranks / row.nodes;
+  if (row.ranks > 0) return "";
+  const bool is_asked = facts.launch.ranks() > 0;
+  const bool agree = facts.bandwidth_ranks == 0 || facts.bandwidth_ranks == facts.launch.ranks();
+  if (is_asked && agree) return apply_launch(facts.launch, row);
+  if (facts.bandwidth_ranks == 0) return "";
+  concluded = apply_bandwidths(facts, row);
+  add_hosts(facts.launch, row);
+  return concluded;
 }
 
 void apply_hosts(const std::vector<std::string>& hosts, Measurement& row) {
@@ -229,6 +302,67 @@ void apply_hosts(const std::vector<std::string>& hosts, Measurement& row) {
   if (!counts.empty() && std::ranges::all_of(counts, is_even)) {
     row.gpus_per_node = counts.begin()->second;
   }
+}
+
+namespace {
+
+/// "sendrecv_perf", or "a test".
+std::string name_of_test(const RunFacts& facts) {
+  return facts.program.empty() ? "a test" : core::printable(facts.program) + "_perf";
+}
+
+RunFault alone_fault(const LoneProcesses& alone, const std::string& where) {
+  const std::string job = alone.ranks_each > 0
+                              ? "a job of its own of " + core::counted(alone.ranks_each, "rank")
+                              : "a job of its own";
+  return {RunFault::What::RanAlone, where,
+          fmt::format("{} processes were started and each ran {} ({}): nothing went from one to the other, so "
+                      "these times say nothing of the network between them; nccl-tests was built "
+                      "without MPI=1, or for another MPI than this launcher's",
+                      alone.processes, job, alone.sign)};
+}
+
+RunFault no_row_fault(const RunFacts& facts, const std::string& where) {
+  Measurement job;
+  apply_facts(facts, job);
+  const std::string on = job.nodes > 1   ? fmt::format(" on {} nodes", job.nodes)
+                         : job.ranks > 0 ? " with " + core::counted(job.ranks, "rank")
+                                         : "";
+  const std::string why = facts.failure.empty()
+                              ? "it hung or was stopped at its first size, unless the text is cut"
+                              : core::in_quotes(facts.failure);
+  return {RunFault::What::NoRow, where,
+          fmt::format("{} started{} and printed no row: {}", name_of_test(facts), on, why)};
+}
+
+/// Whether sizes would have gone on.
+bool is_cut(const RunFacts& facts, std::uint64_t last_bytes) {
+  if (facts.has_end || facts.step_factor < 2 || last_bytes == 0) return false;
+  return last_bytes <= facts.most_bytes / facts.step_factor;
+}
+
+}  // namespace
+
+std::vector<RunFault> faults_of(const RunFacts& facts, const std::string& where,
+                                std::uint64_t last_bytes) {
+  std::vector<RunFault> faults;
+  const LoneProcesses alone = lone_processes(facts);
+  if (alone.processes > 1) faults.push_back(alone_fault(alone, where));
+  if (last_bytes == 0) {
+    faults.push_back(no_row_fault(facts, where));
+  } else if (is_cut(facts, last_bytes)) {
+    const std::string why = facts.failure.empty() ? "the run was stopped there, or the text is cut"
+                                                  : core::in_quotes(facts.failure);
+    faults.push_back({RunFault::What::Cut, where,
+                      fmt::format("{} ends at {}, before its last size of {}: {}",
+                                  name_of_test(facts), core::format_size(last_bytes),
+                                  core::format_size(facts.most_bytes), why)});
+  } else if (!facts.failure.empty()) {
+    faults.push_back({RunFault::What::Failed, where,
+                      fmt::format("{} reports {}", name_of_test(facts),
+                                  core::in_quotes(facts.failure))});
+  }
+  return faults;
 }
 
 }  // namespace treering::tuner::runs

@@ -1,23 +1,20 @@
 // The facts of a run in the lines around a table of nccl-tests: ranks, hosts, versions, settings.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "hw/formats/nccl_tests/device_list.h"
 #include "sim/way.h"
 #include "tuner/measurement.h"
+#include "tuner/runs/launch_line.h"
 
 namespace treering::tuner::runs {
 
 /// A rank as nccl-tests lists it under "Using devices".
-struct RunDevice {
-  int rank = 0;
-  int group = 0;  // of NCCL_TESTS_SPLIT: a communicator of its own
-  std::string host;
-  std::string gpu;
-  bool operator==(const RunDevice&) const = default;
-};
+using RunDevice = hw::formats::nccl_tests::ListedDevice;
 
 struct RunFacts {
   std::string program;  // "all_reduce"; empty where it is unknown
@@ -28,30 +25,59 @@ struct RunFacts {
   int logged_ranks = 0;
   int logged_nodes = 0;
   int gpus_per_process = 0;        // of each thread, where that is said
+  int threads = 0;                 // of each process, likewise
   bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
+
+  int headings = 0;             // lines "nThread 1 nGpus 8 ...", of which each job prints one
+  std::uint64_t most_bytes = 0;  // "maxBytes" of that line; 0 where it is unknown
+  std::uint64_t step_factor = 0;  // 0 where sizes rise by equal steps
+  bool has_end = false;           // the lines under the table were seen
+  std::string failure;            // the first line that reports one, short; empty where none does
+  LaunchLine launch;              // the command line above the run
+  int bandwidth_ranks = 0;        // by busbw over algbw; 0: unknown
+  double bandwidth_factor = 0;    // that it was concluded from
+  int equal_sizes = 0;            // the most rows of one size: tables that run into each other
 };
 
 /// Reads the facts in a line of nccl-tests.
 void read_run_line(std::string_view line, RunFacts& facts);
 
+/// Takes what a command line says of the run that it starts.
+void take_launch(const LaunchLine& launch, RunFacts& facts);
+
 /// Program and settings of "mpirun -x NCCL_ALGO=Ring ./build/all_reduce_perf -b 8"; false where the
-/// words start no program of nccl-tests.
-bool read_command_line(const std::vector<std::string_view>& words, RunFacts& facts);
+/// line starts no program of nccl-tests.
+bool read_command_line(std::string_view line, RunFacts& facts);
 
 /// The same for a line of NCCL's log, from "NCCL INFO" on.
 void read_debug_line(std::string_view message, RunFacts& facts);
 
-/// The device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false for
+/// Adds the device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false for
 /// other lines.
 bool read_device_line(std::string_view line, RunFacts& facts);
 
-/// Whether "Rank 0" is listed twice: each process ran alone, as with nccl-tests built without MPI.
-bool has_lone_processes(const RunFacts& facts);
+/// Processes that were meant as one job, and of which each ran a job of its own.
+struct LoneProcesses {
+  int processes = 0;   // 0: there are none
+  int ranks_each = 0;  // 0: unknown
+  std::string sign;    // that shows it: "rank 0 is listed 2 times"
+};
 
-/// Fills in ranks, nodes, GPU, version and settings of the run, if they are certain.
-void apply_facts(const RunFacts& facts, Measurement& row);
+/// As with nccl-tests built without MPI=1, or started by the mpirun of another MPI: rank 0 is
+/// listed twice, the heading is printed twice, or the command asks for a multiple of the ranks that
+/// the run has (github.com/NVIDIA/nccl-tests, issues 17, 71, 213, 294).
+LoneProcesses lone_processes(const RunFacts& facts);
+
+/// Fills in ranks, nodes, GPU, version and settings of the run, as far as they are certain. Returns
+/// what the job was concluded from, where no line states it; empty where one does.
+std::string apply_facts(const RunFacts& facts, Measurement& row);
 
 /// Fills in nodes, ranks and GPUs per node, from the host of each rank of one communicator.
 void apply_hosts(const std::vector<std::string>& hosts, Measurement& row);
+
+/// Why a run without rows, or with these, is not whole; empty texts where it is.
+/// \param last_bytes size of the last row; 0 without rows
+std::vector<RunFault> faults_of(const RunFacts& facts, const std::string& where,
+                                std::uint64_t last_bytes);
 
 }  // namespace treering::tuner::runs

@@ -115,6 +115,12 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
                          std::string(kExpected));
 }
 
+/// In words, of a text in which read_rows() found some.
+std::string format_of(const ImportSource& source) {
+  if (is_json_object(content_of(source))) return "JSON of nccl-tests";
+  return is_measurement_csv(source.text) ? "CSV" : "text of nccl-tests";
+}
+
 void use_node_count(int nodes, MeasurementSet& set) {
   for (Measurement& row : set.rows) {
     if (row.nodes != 0 || (row.ranks > 0 && row.ranks < nodes)) continue;
@@ -153,6 +159,10 @@ void note_oddities(const ImportHints& hints, MeasurementSet& set) {
 /// Fails where all lines were rejected, or there is none.
 core::Result<void> expect_rows(const RunFile& runs) {
   if (!runs.set.rows.empty()) return {};
+  if (!runs.set.faults.empty() && runs.set.rejected.empty()) {
+    const RunFault& fault = runs.set.faults.front();
+    return core::bad_input(fault.where, fault.text, "expected rows of measurements");
+  }
   if (runs.set.rejected.empty()) {
     return core::bad_input(runs.file, "a table without rows", "expected at least one");
   }
@@ -174,12 +184,13 @@ core::Result<RunFile> read_run_file(const ImportSource& source, const ImportHint
   if (auto done = check_text(source); !done) return core::fail(done.error());
   if (are_measurement_lines(content_of(source))) {
     auto runs = read_measurement_lines(source, hints);
+    if (runs) runs->format = "results of treering measure";
     if (runs && hints.nodes > 0) use_node_count(hints.nodes, runs->set);
     return runs;
   }
   auto set = read_rows(source, hints);
   if (!set) return core::fail(set.error());
-  RunFile runs{.file = source.file, .set = *std::move(set)};
+  RunFile runs{.file = source.file, .set = *std::move(set), .format = format_of(source)};
   if (const auto has_rows = expect_rows(runs); !has_rows) return core::fail(has_rows.error());
   if (hints.nodes > 0) use_node_count(hints.nodes, runs.set);
   note_oddities(hints, runs.set);
@@ -194,6 +205,8 @@ core::Result<MeasurementSet> rows_of(const Runs& runs) {
     append(one.set.rejected, all.rejected);
     all.rejected_besides += one.set.rejected_besides;
     append(one.set.notes, all.notes);
+    append(one.set.faults, all.faults);
+    append(one.set.deduced, all.deduced);
   }
   return all;
 }

@@ -36,6 +36,7 @@ struct RunFile {
   std::vector<measure::Record> records;
   bool has_records = false;  // it is of treering measure
   bool is_torn = false;      // the last record lacks its end, and is left out
+  std::string format{};      // in words: "nccl-tests log"
 };
 
 /// All of them. A broken line is rejected alone. Fails only on unknown formats, unreadable texts

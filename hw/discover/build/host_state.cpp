@@ -88,6 +88,8 @@ std::vector<AdapterPortState> ports_of(const sources::MachineFacts& facts) {
       if (from.rate_mbps) port.rate_mbps = from.rate_mbps->value;
       port.model_rate_mbps = model_rate_of(hca, facts.pci);
       port.is_virtual = is_virtual(hca, facts.pci);
+      port.firmware = hca.firmware;
+      port.bus_id = hca.bus_id;
       port.origin = sources::discovered_in(
           fmt::format("/sys/class/infiniband/{}/ports/{}", hca.name, from.number));
       ports.push_back(std::move(port));

@@ -25,6 +25,7 @@ core::GpuState state_of(const ChosenGpu& gpu) {
   state.origin = gpu.origin;
   if (gpu.nvml == nullptr) return state;
   state.has_mig = gpu.nvml->has_mig;
+  state.vbios = gpu.nvml->vbios;
   const auto& fabric = gpu.nvml->fabric;
   if (!fabric || fabric->state == world::NvmlFabricState::Unsupported) return state;
   state.in_fabric = fabric->state == world::NvmlFabricState::Completed && fabric->fault.empty();
@@ -99,6 +100,11 @@ void fill_gpu_state(const sources::MachineFacts& facts, const std::vector<Chosen
   }
   const std::string& version = facts.nvml.answers->driver_version;
   if (!version.empty()) host.driver_version = {version, nvml_origin()};
+  // "12.4" of 12040 (cuda.h, CUDA_VERSION).
+  const std::optional<int> cuda = facts.nvml.answers->cuda_version;
+  if (cuda) {
+    host.cuda_version = {fmt::format("{}.{}", *cuda / 1000, *cuda % 1000 / 10), nvml_origin()};
+  }
 }
 
 }  // namespace treering::hw::discover::build

@@ -49,6 +49,7 @@ Hca read_hca(const std::string& name, FactReader& reader) {
   const std::string folder = std::string(kAdapters) + "/" + name;
   Hca hca{.name = name};
   hca.type = reader.plain_text(folder + "/hca_type");
+  hca.firmware = reader.plain_text(folder + "/fw_ver");
   hca.physical_bus_id = bus_id_in(reader.real_path(folder + "/device/physfn").value_or(""));
   hca.bus_id = bus_id_in(reader.real_path(folder + "/device").value_or(""));
   // sys_image_guid is that of the ASIC, the same for both functions of a card with two ports.

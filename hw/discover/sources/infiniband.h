@@ -28,6 +28,7 @@ struct Hca {
   // Of the ASIC, in the byte order of verbs, as NCCL writes guid; 0 when unknown.
   std::uint64_t guid = 0;
   std::vector<HcaPort> ports;
+  std::string firmware = {};  // "28.39.1002"; "" when unknown
 };
 
 struct InfinibandFacts {

@@ -2,31 +2,14 @@
 // predictions with.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <map>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include "hw/formats/logged_run.h"
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
-
-/// A rank's place in one tree; -1 for none.
-struct TreePlace {
-  int parent = -1;
-  std::array<int, 3> children{-1, -1, -1};
-  bool operator==(const TreePlace&) const = default;
-};
-
-struct Channels {
-  int channels = 0;                       // as the lines count them; 0 when unknown
-  std::map<int, std::vector<int>> rings;  // by channel: ranks from 0 on; cut ones are left out
-  // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
-  std::map<int, std::map<int, TreePlace>> trees;
-  std::size_t line = 0;  // of the first ring
-};
 
 class ChannelReader {
  public:

@@ -206,32 +206,14 @@ class FlatMaker {
     }
   }
 
-  /// By the GPUs' name, or what NCCL did: says so in words.
+  /// By the GPUs' name: says so in words.
   std::string add_nvlinks() {
-    if (nvidia_smi::is_gpu_known(table_)) {
-      const nvidia_smi::MachineModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
-      const bool is_board =
-          catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch;
-      if (is_board) return join(model.nvlinks);
-      table_.nvlinks_unknown = kNoTree;
-      return "NVLinks, if any, are left out";
+    const nvidia_smi::MachineModel model = nvidia_smi::gpu_of_name(table_.gpu_model);
+    if (catalogue::joining_of(table_.gpu_model) == catalogue::GpuJoining::NvSwitch) {
+      return join(model.nvlinks);
     }
-    table_.is_model_certain = false;
-    if (context_.has_multicast) {
-      table_.gpu_model = "H100";
-      return "NVLS is available, so the GPUs are taken for H100: " + join(18);
-    }
-    if (context_.reads_over_nvlink) {
-      table_.gpu_model = "A100-SXM";
-      return "peers read over NVLink, as only A100 do, so " + join(12);
-    }
-    if (context_.in_fabric) {
-      table_.gpu_model = "GB200";
-      return "the GPUs share an NVLink fabric with other nodes, so " + join(18);
-    }
-    table_.gpu_model = "A100 without NVLinks";
     table_.nvlinks_unknown = kNoTree;
-    return "no GPU model is named, and NVLinks are left out";
+    return "NVLinks, if any, are left out";
   }
 
   std::string join(int links) {
@@ -247,6 +229,14 @@ class FlatMaker {
 };
 
 }  // namespace
+
+bool has_known_model(const Host& host) {
+  return std::ranges::any_of(host.gpus, [](const LoggedGpu& gpu) {
+    nvidia_smi::Table table;
+    table.gpu_model = gpu.model;
+    return nvidia_smi::is_gpu_known(table);
+  });
+}
 
 core::Result<Machine> machine_of_ranks(const Context& context) {
   const std::size_t gpus = context.host->gpus.size();

@@ -77,6 +77,7 @@ class LineSplitter {
     std::size_t marker = find_marker(line, 0);
     if (marker == kNone) return without_marker(line, number);
     Head head = read_head(line, marker);
+    std::size_t piece = 0;
     while (marker != kNone) {
       const std::size_t next = find_marker(line, marker + kInfo.size());
       const Head next_head = next == kNone ? Head{line.size(), {}, {}} : read_head(line, next);
@@ -86,7 +87,9 @@ class LineSplitter {
       std::string_view text = line.substr(start, end - start);
       // One blank is NCCL's own; more are the tree's.
       if (text.starts_with(' ')) text.remove_prefix(1);
-      use_({number, is_warning ? Level::Warn : Level::Info, head.host, head.thread, text});
+      use_({number, is_warning ? Level::Warn : Level::Info, head.host, head.thread, text,
+            line.substr(piece, marker - piece), line});
+      piece = end;
       marker = next;
       head = next_head;
     }
@@ -95,8 +98,8 @@ class LineSplitter {
  private:
   void without_marker(std::string_view line, std::size_t number) {
     const std::size_t version = line.find(kVersionWords);
-    if (version == kNone) return use_({number, Level::Other, {}, {}, line});
-    use_({number, Level::Version, {}, {}, line.substr(version + kVersionWords.size())});
+    if (version == kNone) return use_({number, Level::Other, {}, {}, line, {}, line});
+    use_({number, Level::Version, {}, {}, line.substr(version + kVersionWords.size()), {}, line});
   }
 
   const std::function<void(const Line&)>& use_;

@@ -16,9 +16,11 @@ enum class Level { Info, Warn, Version, Other };
 struct Line {
   std::size_t number = 0;  // of its line in the file, from 1
   Level level = Level::Other;
-  std::string_view host;    // empty where it cannot be read
-  std::string_view thread;  // "host:pid:tid"
-  std::string_view text;    // what NCCL says; of other programs the whole line
+  std::string_view host;     // empty where it cannot be read
+  std::string_view thread;   // "host:pid:tid"
+  std::string_view text;     // what NCCL says; of other programs the whole line
+  std::string_view head{};   // what stands before "NCCL INFO"; empty for other lines
+  std::string_view whole{};  // the line of the file
 };
 
 /// Calls `use` with each line of `text`, in order. The views live as long as `text`.

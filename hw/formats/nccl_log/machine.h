@@ -28,8 +28,6 @@ struct Context {
   const Tree* cut_tree = nullptr;  // one that ends before its first GPU
   std::string nccl_version;
   bool has_multicast = false;
-  bool in_fabric = false;          // of several hosts (MNNVL)
-  bool reads_over_nvlink = false;  // see Ranks
 };
 
 struct Machine {
@@ -45,9 +43,14 @@ core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context);
 std::string nccl_log_place(const std::string& path, std::size_t line);
 
 // The machine of an NCCL debug log without a system tree: its GPUs and network devices below the
-// CPUs that their affinities name; all PCIe and most NVLinks are assumed.
+// CPUs that their affinities name; all PCIe and most NVLinks are assumed. Without the GPUs' name
+// nothing would be left but guesses.
 
-/// \pre context.host is not null. Fails where it has no GPU, or more than a node can have.
+/// Whether nccl-tests names a model of GPU that is known.
+bool has_known_model(const Host& host);
+
+/// \pre context.host is not null and has_known_model(). Fails where it has no GPU, or more than a
+/// node can have.
 core::Result<Machine> machine_of_ranks(const Context& context);
 
 }  // namespace treering::hw::formats::nccl_log

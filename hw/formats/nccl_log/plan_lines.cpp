@@ -1,8 +1,7 @@
 #include "hw/formats/nccl_log/plan_lines.h"
 
-#include <array>
 #include <cstddef>
-#include <map>
+#include <optional>
 #include <utility>
 
 #include "core/text/reading.h"
@@ -43,26 +42,20 @@ std::optional<LoggedConnection> connection_in(std::string_view text) {
 
 }  // namespace
 
-std::optional<PlanLines> plan_lines(std::string_view text) {
-  PlanLines found;
-  ChannelReader channels;
-  std::map<std::array<int, 4>, std::size_t> known;  // connections by channel, index and ends
-  for_each_nccl_line(text, [&](const Line& line) {
-    channels.take(line);
-    auto one = line.level == Level::Info ? connection_in(line.text) : std::nullopt;
-    if (!one) return;
-    const auto [place, is_new] =
-        known.try_emplace({one->channel, one->index, one->from, one->to}, found.connections.size());
-    if (is_new) return found.connections.push_back(*std::move(one));
-    LoggedConnection& same = found.connections[place->second];
-    if (same.via.empty()) same.via = std::move(one->via);
-    if (same.received_via.empty()) same.received_via = std::move(one->received_via);
-  });
-  found.channels = std::move(channels).finish();
-  const bool is_empty =
-      found.channels.rings.empty() && found.channels.trees.empty() && found.connections.empty();
-  if (is_empty) return std::nullopt;
-  return found;
+void PlanReader::take(const Line& line) {
+  channels_.take(line);
+  auto one = line.level == Level::Info ? connection_in(line.text) : std::nullopt;
+  if (!one) return;
+  const auto [place, is_new] =
+      known_.try_emplace({one->channel, one->index, one->from, one->to}, connections_.size());
+  if (is_new) return connections_.push_back(*std::move(one));
+  LoggedConnection& same = connections_[place->second];
+  if (same.via.empty()) same.via = std::move(one->via);
+  if (same.received_via.empty()) same.received_via = std::move(one->received_via);
+}
+
+PlanLines PlanReader::finish() && {
+  return {std::move(channels_).finish(), std::move(connections_)};
 }
 
 }  // namespace treering::hw::formats::nccl_log

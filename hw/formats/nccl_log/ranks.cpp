@@ -60,8 +60,6 @@ void RankReader::take(const Line& line) {
   take_connection(line);
   if (line.text.starts_with("NVLS multicast support is ")) {
     ranks_.has_multicast = !has(line.text, "not available");
-  } else if (has(line.text, " via P2P/") && line.text.ends_with("/read")) {
-    ranks_.reads_over_nvlink = true;
   }
 }
 
@@ -86,8 +84,13 @@ void RankReader::take_rank(const Line& line) {
     ranks_.most_nodes = 0;
     ranks_.most_local_ranks = 0;
   }
-  HostBuilder& builder = host(line.host);
   const auto bus_id = number_after_key<std::uint64_t>(line.text, " busId ", 16);
+  if (line.host.empty()) {
+    if (homeless_.size() >= kMostGpus) return;
+    LoggedGpu& gpu = homeless_.emplace_back(LoggedGpu{.bus_id = bus_id});
+    return fill(gpu, line);
+  }
+  HostBuilder& builder = host(line.host);
   if (builder.by_bus_id.size() + builder.by_index.size() >= kMostGpus) return;
   const int index = number_after_key<int>(line.text, " nvmlDev ").value_or(*cuda_index);
   LoggedGpu& gpu = bus_id ? builder.by_bus_id[*bus_id] : builder.by_index[index];
@@ -102,6 +105,7 @@ void RankReader::take_rank(const Line& line) {
 /// "MNNVL busId 0x901000 fabric UUID ...", of one rank.
 void RankReader::take_fabric(const Line& line) {
   const auto bus_id = number_after_key<std::uint64_t>(line.text, "busId ", 16);
+  if (line.host.empty()) return;
   HostBuilder& builder = host(line.host);
   if (!bus_id || builder.by_bus_id.size() >= kMostGpus) return;
   LoggedGpu& gpu = builder.by_bus_id[*bus_id];
@@ -188,7 +192,30 @@ void RankReader::add_listed_hosts() {
   }
 }
 
+/// A GPU whose host is torn off the line is of the first host that has none of its bus id or number;
+/// where no line has a host, all are of one without a name.
+void RankReader::place_homeless() {
+  const bool is_nameless = order_.empty();
+  for (LoggedGpu& gpu : homeless_) {
+    const int index = gpu.nvml_index.value_or(gpu.cuda_index.value_or(0));
+    const auto lacks = [&](const std::string& name) {
+      const HostBuilder& builder = hosts_[name];
+      return gpu.bus_id ? !builder.by_bus_id.contains(*gpu.bus_id)
+                        : !builder.by_index.contains(index);
+    };
+    const auto found = std::ranges::find_if(order_, lacks);
+    if (found == order_.end() && !is_nameless) continue;
+    HostBuilder& builder = host(found == order_.end() ? std::string() : *found);
+    if (gpu.bus_id) {
+      builder.by_bus_id.try_emplace(*gpu.bus_id, std::move(gpu));
+    } else {
+      builder.by_index.try_emplace(index, std::move(gpu));
+    }
+  }
+}
+
 Ranks RankReader::finish() && {
+  place_homeless();
   add_connected();
   for (const auto& [name, thread] : threads_) {
     if (thread.affinity.empty() || !thread.index) continue;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/formats/logged_run.h"
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -35,10 +36,8 @@ struct Ranks {
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
-  // NCCL lets two peers read each other's memory over NVLink only if both are sm80, A100 (2.28
-  // src/graph/paths.cc, ncclTopoCheckP2p).
-  bool reads_over_nvlink = false;
   std::size_t line = 0;  // of the first rank
+  LoggedJob job{};       // what job.h makes of the lines of ranks
 };
 
 class RankReader {
@@ -65,12 +64,14 @@ class RankReader {
   void add_connected();
   void take_device(const Line& line);
   HostBuilder& host(std::string_view name);
+  void place_homeless();
   void add_listed_hosts();
 
   Ranks ranks_;
   std::vector<std::string> order_;
   std::map<std::string, HostBuilder, std::less<>> hosts_;
   std::map<std::string, Thread, std::less<>> threads_;
+  std::vector<LoggedGpu> homeless_;  // of lines whose beginning is torn off
   // Bus ids in connections within a host, by host, with the line.
   std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
   // The GPUs that nccl-tests lists, by host and index.

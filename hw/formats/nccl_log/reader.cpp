@@ -14,9 +14,12 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/formats/nccl_log/adapters.h"
-#include "hw/formats/nccl_log/channels.h"
+#include "hw/formats/nccl_log/gpu_direct.h"
+#include "hw/formats/nccl_log/host_names.h"
+#include "hw/formats/nccl_log/job.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/state.h"
 #include "hw/formats/nccl_log/tree.h"
@@ -124,6 +127,11 @@ struct Count {
 Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const Tree* tree) {
   Count count;
   count.seen = static_cast<int>(std::max<std::size_t>(names(trees, ranks).size(), 1));
+  if (ranks.job.gpus_per_node > 0) {
+    count.gpus = ranks.job.gpus_per_node;
+    count.nodes = std::max(ranks.job.nodes / static_cast<int>(hosts_in(tree)), 1);
+    return count;
+  }
   count.nodes = std::max(count.seen, ranks.most_nodes);
   const std::size_t of_tree = tree == nullptr ? 0 : tree->count(NodeType::Gpu);
   const int gpus = gpus_of_a_node(ranks, of_tree);
@@ -213,20 +221,84 @@ struct Facts {
   std::vector<Trees::HostTree> trees;
   Ranks ranks;
   Adapters adapters;
-  Channels channels;
   StateReader::Result state;
+  LoggedRun run;
   std::size_t rccl_line = 0;
 };
+
+/// The number of ranks by the rings, where no rank's line says it; 0 when unknown.
+int ranks_of_rings(const Channels& channels) {
+  // Old versions print the first 20 ranks of a ring.
+  if (channels.rings.empty()) return 0;
+  const std::vector<int>& ring = channels.rings.begin()->second;
+  const std::set<int> different(ring.begin(), ring.end());
+  const bool is_whole = different.size() == ring.size() && *different.begin() == 0 &&
+                        *different.rbegin() + 1 == static_cast<int>(ring.size());
+  return is_whole ? static_cast<int>(ring.size()) : 0;
+}
+
+LoggedRun run_of(JobReader job, PlanReader plan, std::vector<std::string> hosts) {
+  LoggedRun run;
+  run.plan = std::move(plan).finish();
+  SeenJob seen = std::move(job).finish(std::move(hosts));
+  if (seen.ranks == 0) seen.ranks = ranks_of_rings(run.plan.channels);
+  run.job = job_of(seen);
+  run.has_one_communicator = job.has_one_communicator();
+  run.joins_hosts_by_nvlink = job.joins_hosts_by_nvlink();
+  return run;
+}
+
+bool is_over_gpu_direct(const LoggedConnection& one) {
+  return one.via.find("/GDRDMA") != std::string::npos ||
+         one.received_via.find("/GDRDMA") != std::string::npos;
+}
+
+bool is_over_network(const LoggedConnection& one) {
+  return one.via.starts_with("NET/") || one.received_via.starts_with("NET/");
+}
+
+/// What shows the machine of `facts`, but for its plan.
+void add_evidence(Facts& facts) {
+  LoggedRun& run = facts.run;
+  run.has_multicast = facts.ranks.has_multicast;
+  run.network = facts.adapters.network;
+  const std::vector<Port>& ports = facts.adapters.in_use();
+  run.ports = static_cast<int>(ports.size());
+  for (const Port& port : ports) {
+    run.port_mbps = port.mbps && (&port == ports.data() || run.port_mbps)
+                        ? std::min(*port.mbps, run.port_mbps.value_or(*port.mbps))
+                        : std::optional<std::int64_t>();
+  }
+  for (const LoggedConnection& one : run.plan.connections) {
+    if (!is_over_network(one)) continue;
+    run.uses_gpu_direct = run.uses_gpu_direct.value_or(false) || is_over_gpu_direct(one);
+  }
+  for (const Host& host : facts.ranks.hosts) {
+    for (const LoggedGpu& gpu : host.gpus) {
+      if (run.gpu_model.empty()) run.gpu_model = gpu.model;
+    }
+    if (static_cast<int>(host.gpus.size()) != run.job.gpus_per_node) continue;
+    if (!run.gpu_bus_ids.empty()) continue;
+    for (const LoggedGpu& gpu : host.gpus) {
+      if (gpu.bus_id) run.gpu_bus_ids.push_back(full_bus_id(*gpu.bus_id));
+    }
+  }
+}
 
 Facts read_facts(std::string_view text, const std::string& path) {
   Trees trees;
   RankReader ranks;
   AdapterReader adapters;
-  ChannelReader channels;
+  PlanReader plan;
+  JobReader job;
+  GpuDirectReader gpu_direct(path);
   StateReader state(path);
   std::size_t rccl_line = 0;
-  for_each_nccl_line(text, [&](const Line& line) {
+  const HostNames names(text);
+  for_each_nccl_line(text, [&](Line line) {
+    line.host = names.whole(line.host);
     ranks.take(line);
+    job.take(line);
     state.take(line);
     if (rccl_line == 0 && line.text.find("RCCL version ") != std::string_view::npos) {
       rccl_line = line.number;
@@ -237,12 +309,21 @@ Facts read_facts(std::string_view text, const std::string& path) {
     }
     trees.take(line);
     adapters.take(line);
-    channels.take(line);
+    plan.take(line);
+    gpu_direct.take(line);
   });
   Ranks seen = std::move(ranks).finish();
   auto completed_trees = completed(std::move(trees).finish(), seen);
-  return {std::move(completed_trees),   std::move(seen),           std::move(adapters).finish(),
-          std::move(channels).finish(), std::move(state).finish(), rccl_line};
+  Facts facts{std::move(completed_trees),
+              std::move(seen),
+              std::move(adapters).finish(),
+              std::move(state).finish(),
+              run_of(std::move(job), std::move(plan), names.hosts()),
+              rccl_line};
+  facts.ranks.job = facts.run.job;
+  facts.state.state.gpu_direct_uses = std::move(gpu_direct).finish();
+  add_evidence(facts);
+  return facts;
 }
 
 const Host* host_named(const Ranks& ranks, std::string_view name) {
@@ -258,9 +339,6 @@ Context context_of(const Facts& facts, const Host* host, const std::string& path
   const core::HostState& state = facts.state.state;
   if (state.nccl_version) context.nccl_version = state.nccl_version->value;
   context.has_multicast = facts.ranks.has_multicast.value_or(false);
-  context.reads_over_nvlink = facts.ranks.reads_over_nvlink;
-  context.in_fabric = std::ranges::any_of(
-      facts.state.gpus, [](const auto& gpu) { return !gpu.second.fabric_clique.empty(); });
   return context;
 }
 
@@ -271,12 +349,13 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
                      "expected the tree of one host", std::string(kHint));
   }
   return bad_input(
-      path, "an NCCL log with neither a system tree nor a rank's line that names its GPU (cudaDev)",
-      "expected the lines that NCCL prints when a communicator is made", std::string(kHint));
+      path, "an NCCL log that does not show its machine",
+      "expected NCCL's system tree, or channels that one machine alone has", std::string(kHint));
 }
 
 bool shows_machine(const Node& node, const Ranks& ranks) {
-  return node.tree != nullptr || host_named(ranks, node.host) != nullptr;
+  const Host* const host = host_named(ranks, node.host);
+  return node.tree != nullptr || (host != nullptr && has_known_model(*host));
 }
 
 Result<Machine> machine_of(const Facts& facts, const Node& node, const std::string& path) {
@@ -286,7 +365,7 @@ Result<Machine> machine_of(const Facts& facts, const Node& node, const std::stri
   if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
   const auto cut = std::ranges::find(facts.trees, node.host, &Trees::HostTree::host);
   if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
-  if (host != nullptr) return machine_of_ranks(context);
+  if (shows_machine(node, facts.ranks)) return machine_of_ranks(context);
   return no_machine(facts, path);
 }
 
@@ -372,6 +451,11 @@ bool looks_like_nccl_log(std::string_view text) {
     if (rest.starts_with(" NCCL WARN ")) return true;
     if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
   }
+  // What is pasted may begin with the words themselves.
+  for (core::LineReader lines(head); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (line.starts_with("NCCL WARN ") || line.starts_with("NCCL INFO ")) return true;
+  }
   return false;
 }
 
@@ -380,10 +464,10 @@ std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::st
   if (facts.rccl_line != 0) return std::nullopt;
   const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
-  LoadedRun run{{std::move(facts.state.state), std::move(facts.state.notes), {"an NCCL log"}},
-                no_machine(facts, path).value()};
-  add_ports(facts.adapters, path, run.facts.host);
-  if (run.facts.host.ports.empty()) run.facts.host.ports = std::move(facts.state.adapters);
+  LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
+                no_machine(facts, path).value(), "nccl-log", std::move(facts.run)};
+  add_ports(facts.adapters, path, run.host);
+  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
   return run;
 }
 
@@ -403,12 +487,13 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
     loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   loaded.notes = std::move(machine->notes);
-  add_channel_note(facts.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
+  add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
   for (auto* more : {&nodes.notes, &facts.state.notes}) {
     loaded.notes.insert(loaded.notes.end(), more->begin(), more->end());
   }
   loaded.cluster = {std::move(machine->topology), nodes.count, {}};
   if (auto done = core::check_size(loaded.cluster, path); !done) return core::fail(done.error());
+  if (nodes.node.tree == nullptr) loaded.run = std::move(facts.run);
   return loaded;
 }
 

@@ -88,6 +88,7 @@ core::Origin StateReader::origin(const Line& line) const {
 }
 
 void StateReader::take(const Line& line) {
+  complaints_.take(line);
   switch (line.level) {
     case Level::Version:
     case Level::Info:
@@ -105,7 +106,21 @@ void StateReader::take(const Line& line) {
     case Level::Warn:
       return take_warning(line);
     case Level::Other:
-      return;
+      return take_command(line);
+  }
+}
+
+/// "export NCCL_IB_GID_INDEX=3", "mpirun -x NCCL_DEBUG=INFO": what was typed above a log.
+void StateReader::take_command(const Line& line) {
+  for (const std::string_view key : {"export NCCL_", "-x NCCL_", "-e NCCL_", "--env NCCL_"}) {
+    for (std::size_t at = line.text.find(key); at != kNone; at = line.text.find(key, at + 1)) {
+      const std::string_view word = line.text.substr(at + key.find("NCCL_"));
+      const std::string_view setting = word.substr(0, word.find_first_of(" \t;\\\r"));
+      const std::size_t equals = setting.find('=');
+      if (equals == kNone || equals + 1 == setting.size()) continue;
+      add_variable(setting.substr(0, equals), core::trimmed(setting.substr(equals + 1), "\"'"),
+                   line);
+    }
   }
 }
 
@@ -148,6 +163,10 @@ void StateReader::take_variable(const Line& line) {
   if (!name.starts_with("NCCL_") || has(name, " ")) return;
   std::string_view value = core::trimmed(line.text.substr(at + kSetByEnvironment.size()));
   if (value.ends_with('.')) value.remove_suffix(1);
+  add_variable(name, value, line);
+}
+
+void StateReader::add_variable(std::string_view name, std::string_view value, const Line& line) {
   const bool is_known = std::ranges::any_of(state_.variables, [&](const core::NcclVariable& known) {
     return known.name == name && known.value == value;
   });
@@ -214,7 +233,8 @@ void StateReader::take_fabric(const Line& line) {
   gpus_.try_emplace(*bus_id, std::move(gpu));
 }
 
-/// "P2P is disabled between connected GPUs 0 and 1. You can ...": NVML's numbers.
+/// "P2P is disabled between connected GPUs 0 and 1. You can ...": NVML's numbers. Any status but OK
+/// says so.
 void StateReader::take_disabled_peers(const Line& line) {
   const auto from = number_after_key<int>(line.text, " GPUs ");
   std::string_view other = word_after(line.text, " and ");
@@ -225,8 +245,8 @@ void StateReader::take_disabled_peers(const Line& line) {
     return known.from == *from && known.to == *to;
   });
   if (is_known || state_.peers.size() >= kMostEntries) return;
-  state_.peers.push_back({*from, *to, core::PeerAccess::Disabled, origin(line)});
-  state_.peers.push_back({*to, *from, core::PeerAccess::Disabled, origin(line)});
+  state_.peers.push_back({*from, *to, core::PeerAccess::Refused, origin(line)});
+  state_.peers.push_back({*to, *from, core::PeerAccess::Refused, origin(line)});
 }
 
 void StateReader::take_warning(const Line& line) {
@@ -242,7 +262,6 @@ void StateReader::take_warning(const Line& line) {
   if (text.empty() || is_known || warnings_.size() >= kMostWarnings) return;
   warnings_.push_back(
       {core::Severity::Warning, fmt::format("{}: line {}", path_, line.number), said});
-  state_.warnings.push_back({core::printable(text), origin(line)});
 }
 
 StateReader::Result StateReader::finish() && {
@@ -250,6 +269,7 @@ StateReader::Result StateReader::finish() && {
     state_.transports.push_back({transport, std::max(connections.sent, connections.received),
                                  std::move(connections.origin)});
   }
+  state_.warnings = std::move(complaints_).finish();
   return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
 }
 

@@ -11,13 +11,14 @@
 
 #include "core/host_state/host_state.h"
 #include "core/result.h"
+#include "hw/formats/nccl_log/complaints.h"
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
 
 class StateReader {
  public:
-  explicit StateReader(std::string path) : path_(std::move(path)) {}
+  explicit StateReader(std::string path) : path_(std::move(path)), complaints_(path_) {}
 
   void take(const Line& line);
 
@@ -40,6 +41,8 @@ class StateReader {
   void take_refused_adapter(const Line& line);
   void take_disabled_peers(const Line& line);
   void take_warning(const Line& line);
+  void take_command(const Line& line);
+  void add_variable(std::string_view name, std::string_view value, const Line& line);
 
   struct Connections {
     int sent = 0;
@@ -48,6 +51,7 @@ class StateReader {
   };
 
   std::string path_;
+  ComplaintReader complaints_;
   core::HostState state_;
   std::map<std::string, Connections, std::less<>> transports_;
   std::map<std::uint64_t, core::GpuState> gpus_;

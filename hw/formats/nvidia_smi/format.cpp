@@ -1,9 +1,12 @@
 // Formats "nvidia-smi-topo", "nvidia-smi-p2p" and "nvidia-smi-nvlink": texts of one program, which
-// one reader takes in any mixture. "nvidia-smi-xml": what it says of each GPU.
+// one reader takes in any mixture; "env-dump", a dump of an environment with such texts in it; and
+// "nvidia-smi-xml": what nvidia-smi says of each GPU.
 #include "hw/formats/format.h"
 
 #include <utility>
 
+#include "core/text/pasted.h"
+#include "hw/formats/env_dump/facts.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/host_texts/gpu_query.h"
 #include "hw/formats/joined.h"
@@ -11,6 +14,18 @@
 #include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats {
+
+bool is_env_dump(std::string_view text) {
+  return env_dump::is_env_dump(core::unwrapped(head_of(text)));
+}
+
+core::Result<LoadedCluster> read_env_dump(const Source& source, const NodeLoader& /*load_node*/) {
+  return nvidia_smi::read_smi_text(source.text, source.path);
+}
+
+std::optional<LoadedRun> read_run_env_dump(const Source& source) {
+  return nvidia_smi::read_smi_run(source.text, source.path);
+}
 
 bool is_nvidia_smi_topo(std::string_view text) {
   return nvidia_smi::smi_parts_of(head_of(text)).has_matrix;

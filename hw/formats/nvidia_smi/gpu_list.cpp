@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <set>
+#include <vector>
 
+#include "core/text/pasted.h"
 #include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/env_dump/facts.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/nvidia_smi/words.h"
@@ -34,11 +38,38 @@ std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
   return Numbered{*number, core::trimmed(line.substr(colon + 1))};
 }
 
-/// For lists without UUIDs: the names of NVIDIA's driver start so.
+/// For lists without UUIDs: the names of NVIDIA's driver start so, and have a number; no sentence
+/// does.
 bool is_name(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce ",
-                                                    "GRID "};
-  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); });
+  constexpr std::array<std::string_view, 6> kStarts{"NVIDIA ",  "Tesla ", "Quadro ",
+                                                    "GeForce ", "GRID ",  "TITAN "};
+  constexpr std::size_t kMostWords = 8;
+  if (smi_words(text).size() > kMostWords || text.find_first_of(",;=%") != kNone) return false;
+  if (catalogue::compute_capability_of("", text)) return true;
+  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
+         text.find_first_of("0123456789") != kNone;
+}
+
+/// "GPU 0,1,2,3: NAME", as SGLang writes equal GPUs, or one "GPU 3: NAME".
+struct NamedGpus {
+  std::vector<int> numbers;
+  std::string_view rest;
+};
+
+std::optional<NamedGpus> named_gpus(std::string_view line) {
+  constexpr std::string_view kKind = "GPU ";
+  const std::size_t colon = line.find(':');
+  if (!line.starts_with(kKind) || colon == kNone) return {};
+  NamedGpus gpus{{}, core::trimmed(line.substr(colon + 1))};
+  std::string_view list = line.substr(kKind.size(), colon - kKind.size());
+  while (true) {
+    const std::size_t comma = list.find(',');
+    const auto number = core::whole_number<int>(core::trimmed(list.substr(0, comma)));
+    if (!number || *number < 0) return {};
+    gpus.numbers.push_back(*number);
+    if (comma == kNone) return gpus;
+    list.remove_prefix(comma + 1);
+  }
 }
 
 bool is_elision(std::string_view line) {
@@ -55,17 +86,19 @@ std::string short_bus_id(std::string_view word) {
 class Reader {
  public:
   void take(std::string_view line, std::size_t number) {
-    line = core::trimmed(line);
+    line = core::trimmed(core::without_launcher_tags(line).text);
     if (is_elision(line)) return take_elision(number);
-    if (const auto gpu = numbered(line, "GPU ")) return take_gpu(*gpu, number);
+    if (const auto gpus = named_gpus(line)) return take_gpus(*gpus, number);
     if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
     if (line.starts_with('|')) return take_row(line, number);
     take_sentence(core::lower_case(line), number);
   }
-  GpuList finish() && {
+  /// One name without UUID may stand in any text; several, or those of a dump, are a list.
+  GpuList finish(bool is_dump) && {
     std::erase_if(list_.gpus, [&](const auto& entry) {
       const auto& [number, gpu] = entry;
-      return bare_.contains(number) && gpu.link_line == 0 && gpu.bus_id.empty();
+      return !is_dump && bare_.size() == 1 && bare_.contains(number) && gpu.link_line == 0 &&
+             gpu.bus_id.empty();
     });
     for (auto& [number, gpu] : list_.gpus) {
       if (gpu.is_all_down && gpu.nvlinks.empty()) list_all_down(gpu);
@@ -81,14 +114,17 @@ class Reader {
     return &line;
   }
 
-  void take_gpu(const Numbered& gpu, std::size_t number) {
-    const std::size_t uuid = gpu.rest.find("(UUID:");
-    const std::string_view name = core::trimmed(gpu.rest.substr(0, uuid));
+  void take_gpus(const NamedGpus& gpus, std::size_t number) {
+    const std::size_t uuid = gpus.rest.find("(UUID:");
+    const std::string_view name = core::trimmed(gpus.rest.substr(0, uuid));
     if (uuid == kNone && !is_name(name)) return;
-    if (uuid == kNone && list_.find(gpu.number) == nullptr) bare_.insert(gpu.number);
-    current_ = entry(gpu.number, number);
-    if (current_ != nullptr) current_->name = name;
     is_elided_ = false;
+    for (const int gpu : gpus.numbers) {
+      if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
+      current_ = entry(gpu, number);
+      // Of several machines in one text the first counts.
+      if (current_ != nullptr && current_->name.empty()) current_->name = name;
+    }
   }
 
   void take_link(const Numbered& link, std::size_t number) {
@@ -205,7 +241,7 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query) {
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
-  GpuList list = std::move(reader).finish();
+  GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;

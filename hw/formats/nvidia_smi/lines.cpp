@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
 
 #include "core/named_values.h"
 #include "core/text/reading.h"
@@ -10,28 +13,91 @@ namespace {
 using Words = std::vector<std::string_view>;
 using core::is_same_name;
 
-/// The lines of a text one after the other, as words.
-class WordReader {
- public:
-  explicit WordReader(std::string_view text) : lines_(text) {}
+bool starts_with_name(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() && is_same_name(text.substr(0, start.size()), start);
+}
 
-  bool next() {
-    if (!lines_.next()) return false;
-    line_ = {lines_.number(), smi_words(lines_.line())};
-    return true;
+// --- words that lost the blank between them, as terminals lose tabs when lines are copied
+
+/// The length of a device's name with a number at the start of `text`: "GPU10", "mlx5_3"; 0 for
+/// none.
+std::size_t numbered_name(std::string_view text) {
+  for (const std::string_view kind : {"GPU", "NIC", "mlx4_", "mlx5_"}) {
+    if (!starts_with_name(text, kind)) continue;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", kind.size()), text.size());
+    if (end > kind.size()) return end;
   }
-  const Line& line() const { return line_; }
+  return 0;
+}
 
- private:
-  core::LineReader lines_;
-  Line line_;
-};
+/// "NIC8NIC9" and "AffinityNUMA" as their words; any other as it is.
+void add_names(std::string_view word, Words& words) {
+  constexpr std::array<std::string_view, 3> kEnds{"CPU", "NUMA", "GPU"};
+  const auto begins_another = [&](std::size_t at) {
+    const std::string_view rest = word.substr(at);
+    return numbered_name(rest) > 0 || std::ranges::any_of(kEnds, [rest](std::string_view end) {
+             return is_same_name(rest, end);
+           });
+  };
+  for (std::size_t at = 1; at < word.size(); ++at) {
+    if (!begins_another(at)) continue;
+    words.push_back(word.substr(0, at));
+    word.remove_prefix(at);
+    at = 0;
+  }
+  words.push_back(word);
+}
+
+/// The length of a cell at the start of `text`; 0 for none.
+std::size_t cell_length(std::string_view text) {
+  for (const std::string_view cell : {"NODE", "PIX", "PXB", "PHB", "SYS", "SOC", "X"}) {
+    if (starts_with_name(text, cell)) return cell.size();
+  }
+  if (!starts_with_name(text, "NV")) return 0;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", 2), text.size());
+  // "NV180-63": where the number ends nobody knows.
+  const bool is_mixed = end < text.size() && (text[end] == '-' || text[end] == ',');
+  return end > 2 && !is_mixed ? end : 0;
+}
+
+/// "NODENODE", "SYS0-23", "NIC10SYS" as their words; any other as it is.
+void add_cells(std::string_view word, Words& words) {
+  Words parts;
+  std::string_view rest = word;
+  const std::size_t name = numbered_name(rest);
+  if (name > 0 && name < rest.size()) {
+    parts.push_back(rest.substr(0, name));
+    rest.remove_prefix(name);
+  }
+  while (const std::size_t cell = cell_length(rest)) {
+    parts.push_back(rest.substr(0, cell));
+    rest.remove_prefix(cell);
+  }
+  const bool has_cells = parts.size() > (name > 0 ? 1U : 0U);
+  if (!rest.empty() && has_cells && is_smi_affinity(rest)) {
+    parts.push_back(rest);
+    rest = {};
+  }
+  if (!rest.empty() || parts.size() < 2) parts = {word};
+  words.insert(words.end(), parts.begin(), parts.end());
+}
+
+/// What surrounds a matrix in a table or a comment.
+bool is_frame(std::string_view word) {
+  return word.find_first_not_of("|#/*") == std::string_view::npos;
+}
+
+Words without_frame(std::string_view line) {
+  Words words = smi_words(line);
+  std::erase_if(words, is_frame);
+  return words;
+}
 
 bool is_device_name(std::string_view word) {
   return smi_number(word, "GPU") || smi_number(word, "NIC");
 }
 
-/// "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID", also when glued to each other by a paste.
+/// "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID".
 bool ends_columns(std::string_view word) {
   return is_same_name(word, "CPU") || is_same_name(word, "NUMA") || is_same_name(word, "GPU") ||
          is_same_name(word, "Affinity");
@@ -45,6 +111,34 @@ bool is_header(const Words& words) {
          std::ranges::any_of(words, [](std::string_view word) { return ends_columns(word); });
 }
 
+/// The words of a header or of a row, apart where they were run together.
+Words matrix_words(std::string_view line) {
+  const Words raw = without_frame(line);
+  Words words;
+  for (const std::string_view word : raw) add_names(word, words);
+  if (is_header(words)) return words;
+  words.clear();
+  for (const std::string_view word : raw) add_cells(word, words);
+  return words;
+}
+
+/// The lines of a text one after the other, as words.
+class WordReader {
+ public:
+  explicit WordReader(std::string_view text) : lines_(text) {}
+
+  bool next() {
+    if (!lines_.next()) return false;
+    line_ = {lines_.number(), matrix_words(lines_.line())};
+    return true;
+  }
+  const Line& line() const { return line_; }
+
+ private:
+  core::LineReader lines_;
+  Line line_;
+};
+
 void add_header_words(const Words& words, Lines& lines) {
   bool is_column = !lines.has_cpu_affinity && !lines.has_numa_affinity;
   for (const std::string_view word : words) {
@@ -52,10 +146,17 @@ void add_header_words(const Words& words, Lines& lines) {
     if (is_column) lines.columns.push_back(word);
     if (is_same_name(word, "CPU")) lines.has_cpu_affinity = true;
     // The "NUMA" of "GPU NUMA ID" comes last and is no affinity; drivers print both or neither.
-    if (is_same_name(word, "NUMA") || is_same_name(word, "AffinityNUMA")) {
-      lines.has_numa_affinity = true;
-    }
+    if (is_same_name(word, "NUMA")) lines.has_numa_affinity = true;
   }
+}
+
+/// Whether a line below a header may be the rest of it: a name of a device, or an affinity.
+bool may_be_header(const Words& words) {
+  const auto is_of_header = [](std::string_view word) {
+    return ends_columns(word) || is_same_name(word, "ID") || numbered_name(word) == word.size() ||
+           word.find_first_of(":=()[]") == std::string_view::npos;
+  };
+  return std::ranges::all_of(words, is_of_header);
 }
 
 bool is_column(const Lines& lines, std::string_view word) {
@@ -69,10 +170,14 @@ bool has_all_rows(const Lines& lines) {
 
 /// A row has a device's name and a cell. While rows are missing, a column's name is enough, so that
 /// an odd cell or the end of the text gets a message of its own.
-bool is_row(const Lines& lines, const Words& words) {
+/// \param is_next the line follows a row; elsewhere only what is surely one counts
+bool is_row(const Lines& lines, const Words& words, bool is_next) {
   if (words.empty() || is_header(words)) return false;
-  if (words.size() > 1 && parse_smi_cell(words[1])) return !parse_smi_cell(words[0]);
-  return !has_all_rows(lines) && is_column(lines, words[0]);
+  const bool is_named = is_column(lines, words[0]);
+  if (words.size() > 1 && parse_smi_cell(words[1])) {
+    return (is_next || is_named || is_device_name(words[0])) && !parse_smi_cell(words[0]);
+  }
+  return is_next && !has_all_rows(lines) && is_named;
 }
 
 /// Whether a line goes on with the row above it: with cells that are missing, or affinities.
@@ -85,28 +190,144 @@ bool continues_row(const Lines& lines, const Words& words) {
   return row.size() == cells && wants_affinity && is_smi_affinity(words[0]);
 }
 
-/// Takes the lines below the header, up to the first that is no part of the matrix.
-void add_rows(WordReader& reader, Lines& lines) {
-  constexpr std::size_t kMostHeaderLines = 16;
-  while (reader.next()) {
-    const Line& line = reader.line();
-    const bool is_early = lines.rows.empty() && line.number < lines.header + kMostHeaderLines;
-    if (line.words.empty()) {
-      if (has_all_rows(lines)) return;
-    } else if (is_row(lines, line.words)) {
-      lines.rows.push_back(line);
-      // One too many is all that it takes to refuse them.
-      if (lines.rows.size() > lines.columns.size()) return;
-    } else if (continues_row(lines, line.words)) {
-      Words& row = lines.rows.back().words;
-      row.insert(row.end(), line.words.begin(), line.words.end());
-    } else if (is_early) {
-      add_header_words(line.words, lines);
+bool is_same_row(const Lines& lines, const Words& words) {
+  return std::ranges::any_of(lines.rows, [&](const Line& row) { return row.words == words; });
+}
+
+/// Takes the lines below the header, up to the first that is no part of the matrix. While rows are
+/// missing, a few lines of other programs may stand between them.
+class RowTaker {
+ public:
+  explicit RowTaker(Lines& lines) : lines_(lines) {}
+
+  /// False where the matrix has ended.
+  bool take(const Line& line) {
+    constexpr std::size_t kMostHeaderLines = 16;
+    constexpr int kMostForeign = 40;
+    const Words& words = line.words;
+    if (words.empty()) return !has_all_rows(lines_);
+    const bool is_early = lines_.rows.empty() && line.number < lines_.header + kMostHeaderLines;
+    if (is_row(lines_, words, foreign_ == 0)) return add_row(line);
+    if (continues_row(lines_, words)) {
+      Words& row = lines_.rows.back().words;
+      row.insert(row.end(), words.begin(), words.end());
+    } else if (is_early && foreign_ == 0 && may_be_header(words)) {
+      add_header_words(words, lines_);
     } else {
-      return;
+      const bool is_end = is_header(words) || has_all_rows(lines_) || is_legend(words);
+      return !is_end && ++foreign_ <= kMostForeign;
     }
-    lines.last = line.number;
+    lines_.last = line.number;
+    return true;
   }
+
+ private:
+  static bool is_legend(const Words& words) {
+    return is_same_name(words[0], "Legend:") ||
+           (words.size() > 1 && is_same_name(words[1], "Legend:"));
+  }
+
+  bool add_row(const Line& line) {
+    lines_.last = line.number;
+    // Of two programs that write at once each may have written it.
+    if (foreign_ > 0 && is_same_row(lines_, line.words)) return true;
+    foreign_ = 0;
+    lines_.rows.push_back(line);
+    // One too many is all that it takes to refuse them.
+    return lines_.rows.size() <= lines_.columns.size();
+  }
+
+  Lines& lines_;
+  int foreign_ = 0;  // lines since the last row that are none
+};
+
+void find_another_header(WordReader& reader, Lines& lines) {
+  while (lines.another_header == 0) {
+    if (is_header(reader.line().words) && reader.line().number > lines.header) {
+      lines.another_header = reader.line().number;
+    }
+    if (!reader.next()) return;
+  }
+}
+
+// --- a matrix whose header is lost
+
+/// The cells of a row; 0 where it is none.
+std::size_t cells_of(const Words& words) {
+  if (words.size() < 3 || parse_smi_cell(words[0])) return 0;
+  const auto end = std::find_if(words.begin() + 1, words.end(), [](std::string_view word) {
+    return !parse_smi_cell(word);
+  });
+  return static_cast<std::size_t>(end - words.begin()) - 1;
+}
+
+std::optional<std::size_t> place_of_self(const Words& words, std::size_t cells) {
+  const auto end = words.begin() + 1 + static_cast<std::ptrdiff_t>(cells);
+  const auto self = std::find_if(words.begin() + 1, end,
+                                 [](std::string_view word) { return is_same_name(word, "X"); });
+  if (self == end) return {};
+  return static_cast<std::size_t>(self - words.begin()) - 1;
+}
+
+// Names for columns whose rows are lost as well; a matrix has no more.
+constexpr std::array<std::string_view, 32> kNicNames{
+    "NIC0",  "NIC1",  "NIC2",  "NIC3",  "NIC4",  "NIC5",  "NIC6",  "NIC7",
+    "NIC8",  "NIC9",  "NIC10", "NIC11", "NIC12", "NIC13", "NIC14", "NIC15",
+    "NIC16", "NIC17", "NIC18", "NIC19", "NIC20", "NIC21", "NIC22", "NIC23",
+    "NIC24", "NIC25", "NIC26", "NIC27", "NIC28", "NIC29", "NIC30", "NIC31"};
+
+/// Each row has X in its own column, which names it. Nothing where the rows do not agree.
+std::optional<Words> columns_by_rows(const std::vector<Line>& rows, std::size_t cells) {
+  Words columns(cells);
+  for (const Line& row : rows) {
+    const auto self = place_of_self(row.words, cells);
+    if (!self || !columns[*self].empty()) return {};
+    columns[*self] = row.words[0];
+  }
+  const auto first = std::ranges::find(columns, std::string_view());
+  if (static_cast<std::size_t>(columns.end() - first) > kNicNames.size()) return {};
+  std::size_t next = 0;
+  for (std::string_view& column : columns) {
+    if (column.empty()) {
+      column = kNicNames[next++];
+    } else if (smi_number(column, "NIC")) {
+      ++next;
+    }
+  }
+  const std::set<std::string_view> different(columns.begin(), columns.end());
+  if (different.size() != columns.size()) return {};
+  return columns;
+}
+
+/// A matrix without header: rows of GPUs of the same width, one below the other.
+std::optional<Lines> lines_without_header(std::string_view text) {
+  WordReader reader(text);
+  Lines lines;
+  std::size_t cells = 0;
+  constexpr std::size_t kMostRows = 512;
+  while (reader.next() && lines.rows.size() < kMostRows) {
+    const Words& words = reader.line().words;
+    const std::size_t own = cells_of(words);
+    const bool is_first = lines.rows.empty() && own > 1 && smi_number(words[0], "GPU") &&
+                          place_of_self(words, own);
+    if (is_first) cells = own;
+    if (own > 1 && own == cells) {
+      lines.rows.push_back(reader.line());
+      lines.last = reader.line().number;
+    } else if (!lines.rows.empty() && !words.empty()) {
+      break;
+    }
+  }
+  if (lines.rows.size() < 2) return {};
+  auto columns = columns_by_rows(lines.rows, cells);
+  if (!columns) return {};
+  lines.columns = *std::move(columns);
+  lines.header = lines.rows.front().number;
+  lines.is_header_lost = true;
+  const std::size_t behind = lines.rows.front().words.size() - 1 - cells;
+  lines.has_cpu_affinity = behind > 0;
+  lines.has_numa_affinity = behind > 1;
+  return lines;
 }
 
 }  // namespace
@@ -115,18 +336,16 @@ std::optional<Lines> find_smi_lines(std::string_view text) {
   WordReader reader(text);
   Lines lines;
   while (lines.header == 0) {
-    if (!reader.next()) return {};
+    if (!reader.next()) return lines_without_header(text);
     if (is_header(reader.line().words)) lines.header = reader.line().number;
   }
   lines.last = lines.header;
   add_header_words(reader.line().words, lines);
-  add_rows(reader, lines);
-  while (lines.another_header == 0) {
-    if (is_header(reader.line().words) && reader.line().number > lines.header) {
-      lines.another_header = reader.line().number;
-    }
-    if (!reader.next()) break;
+  RowTaker rows(lines);
+  while (reader.next()) {
+    if (!rows.take(reader.line())) break;
   }
+  find_another_header(reader, lines);
   return lines;
 }
 

@@ -19,8 +19,8 @@ struct Rule {
   bool (*holds)(const NvLinkCounts& nvlinks, bool is_grace);
   std::string_view name;
   std::string_view driver_name;  // by which hw/catalogue/gpus.h knows it
-  int nvlinks = 0;               // in place of the catalogue's; 0 for that
-  std::int64_t nic_mbps = 0;     // likewise
+  std::int64_t nic_mbps = 0;     // in place of the catalogue's; 0 for that
+  bool is_newer = false;         // than drivers whose matrix has no column "NUMA Affinity"
 };
 
 constexpr std::string_view kH100 = "H100 SXM";
@@ -28,13 +28,16 @@ constexpr std::string_view kA100 = "A100 SXM";
 constexpr std::string_view kA100Name = "A100-SXM4";
 
 // The first that holds. Machines that each stands for:
-constexpr std::array<Rule, 14> kRules{{
+constexpr std::array<Rule, 15> kRules{{
     // A tray of GB200 NVL72: two GPUs for each Grace.
     {[](const NvLinkCounts& n, bool is_grace) { return is_grace && n.most > 12; }, "GB200",
      "GB200"},
     // GH200, alone or four with 6 links to each other.
     {[](const NvLinkCounts&, bool is_grace) { return is_grace; }, "GH200", "GH200"},
-    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "L40S", "L40S"},
+    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "L40S", "L40S", 0, true},
+    // Matrices of NVIDIA's forums and of issues of NVIDIA/nccl show "NUMA Affinity" from driver 450
+    // on, of 2020; Ada came in 2022.
+    {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "V100 PCIe", "V100-PCIE"},
     // HGX H100, H200 and B200: 18 links to NVSwitch. No older GPU has as many.
     {[](const NvLinkCounts& n, bool) { return n.most > 12; }, kH100, kH100},
     // HGX A100: 12 links to NVSwitch; fewer where links are down.
@@ -46,11 +49,11 @@ constexpr std::array<Rule, 14> kRules{{
     // A bridge between two cards: three for A100 PCIe, with adapters as beside boards; one for
     // Ampere's and Turing's workstations, whose RTX 6000 have two links (NVIDIA's data sheet).
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most > 6; },
-     "A100 PCIe with NVLink bridges", "A100-PCIE", 0, 200'000},
+     "A100 PCIe with NVLink bridges", "A100-PCIE", 200'000},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 4; },
-     "RTX A6000 with NVLink bridges", "A6000"},
+     "RTX A6000 with NVLink bridges", "A6000", 0, true},
     {[](const NvLinkCounts& n, bool) { return n.total == n.most && n.most == 2; },
-     "Quadro RTX 6000 with NVLink bridges", "2080", 2},
+     "Quadro RTX 6000 with NVLink bridges", "Quadro RTX 6000"},
     // HGX H100 and HGX A100 with four GPUs: 6 or 4 links between each two.
     {[](const NvLinkCounts& n, bool) { return n.most == 6 && n.gpus == 4 && n.total == 18; }, kH100,
      kH100},
@@ -64,6 +67,22 @@ constexpr std::array<Rule, 14> kRules{{
      "V100-SXM2"},
     {[](const NvLinkCounts& n, bool) { return n.total <= 12; }, kA100, kA100Name},
 }};
+
+bool is_name_known(const Table& table) {
+  return catalogue::compute_capability_of("", table.gpu_model).has_value();
+}
+
+/// The GPU of which only the compute capability is known: it has the NVLinks that the matrix shows,
+/// through NVSwitch up to those of its generation.
+MachineModel gpu_of_capability(const Table& table) {
+  const int capability = table.compute_capability;
+  const NvLinkCounts nvlinks = count_nvlinks(table);
+  const int most = catalogue::most_nvlinks(capability);
+  const bool is_board = nvlinks.most > 4;  // more than a bridge of a card (hw/catalogue/gpus.cpp)
+  return {table.gpu_model, capability, nvlinks.total > most ? nvlinks.most : nvlinks.total,
+          catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
+          catalogue::usual_adapter_mbps(capability, is_board), 16};
+}
 
 std::vector<std::vector<int>> gpu_affinities(const Table& table) {
   std::vector<std::vector<int>> affinities;
@@ -138,35 +157,46 @@ NvLinkCounts count_nvlinks(const Table& table) {
 }
 
 bool is_gpu_known(const Table& table) {
-  return catalogue::compute_capability_of("", table.gpu_model).has_value();
+  return is_name_known(table) || (!table.gpu_model.empty() && table.compute_capability > 0);
 }
 
 MachineModel gpu_of(const Table& table) {
-  if (is_gpu_known(table)) return gpu_of_name(table.gpu_model);
+  if (is_name_known(table)) return gpu_of_name(table.gpu_model);
+  if (is_gpu_known(table)) return gpu_of_capability(table);
   const NvLinkCounts nvlinks = count_nvlinks(table);
   const bool has_grace = is_grace(gpu_affinities(table));
-  const auto* rule = std::ranges::find_if(
-      kRules, [&](const Rule& candidate) { return candidate.holds(nvlinks, has_grace); });
+  const bool is_old = !table.has_numa_column && !has_grace;
+  const auto* rule = std::ranges::find_if(kRules, [&](const Rule& candidate) {
+    return candidate.holds(nvlinks, has_grace) && !(is_old && candidate.is_newer);
+  });
   if (rule == kRules.end()) return gpu_of_name(kH100);
   MachineModel model = gpu_of_name(rule->driver_name);
   model.name = rule->name;
-  if (rule->nvlinks > 0) model.nvlinks = rule->nvlinks;
   if (rule->nic_mbps > 0) model.nic_mbps = rule->nic_mbps;
   return model;
 }
 
 MachineModel gpu_of_name(std::string_view name) {
-  const int capability = catalogue::compute_capability_of("", name).value_or(0);
-  const catalogue::GpuModel* model = catalogue::nvlink_model_of(name);
-  const bool is_board = model != nullptr && model->joining != catalogue::GpuJoining::Bridge;
-  // Turing and older cards with bridges are many; the generation says how many links they have.
-  const int others = capability < 80 ? catalogue::most_nvlinks(capability) : 0;
-  return {name, capability, model == nullptr ? others : model->nvlinks,
-          catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
-          catalogue::usual_adapter_mbps(capability, is_board)};
+  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  const int capability = model == nullptr ? 0 : model->compute_capability;
+  const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
+  const bool has_slot = model != nullptr && model->slot.generation > 0;
+  const int pcie = has_slot ? model->slot.generation : catalogue::pcie_generation_of(capability);
+  MachineModel machine{name, capability, model == nullptr ? 0 : model->nvlinks,
+                       catalogue::link_speed_of_generation(pcie),
+                       catalogue::usual_adapter_mbps(capability, is_board)};
+  if (has_slot && model->slot.lanes > 0) machine.lanes = model->slot.lanes;
+  if (capability != catalogue::kGb10) return machine;
+  constexpr std::int64_t kSparkMbps = 200'000;  // DGX Spark user guide
+  machine.nic_mbps = kSparkMbps;
+  machine.is_on_chip = true;
+  return machine;
 }
 
-std::string_view name_of_cpu(const core::Cpu& cpu) {
+std::string_view name_of_cpu(const core::Cpu& cpu, const MachineModel& gpu) {
+  if (cpu.arch == "arm64" && gpu.compute_capability == catalogue::kGb10) {
+    return "the Arm cores on the chip of GB10";
+  }
   if (cpu.arch == "arm64") return "NVIDIA Grace";
   if (cpu.arch == "ppc64") return "IBM POWER9";
   return cpu.vendor == catalogue::kAmdVendor ? "an AMD EPYC" : "an Intel Xeon";
@@ -175,7 +205,10 @@ std::string_view name_of_cpu(const core::Cpu& cpu) {
 core::Cpu assume_cpu(const Table& table, const MachineModel& gpu) {
   if (table.cpu) return std::get<core::Cpu>(table.cpu->info);
   const auto affinities = gpu_affinities(table);
-  if (is_grace(affinities) || catalogue::is_superchip(table.gpu_model)) return {.arch = "arm64"};
+  // GB10 has ten Cortex-X925 and ten Cortex-A725 on the chip (NVIDIA, DGX Spark user guide).
+  const bool is_on_chip =
+      catalogue::is_superchip(table.gpu_model) || gpu.compute_capability == catalogue::kGb10;
+  if (is_grace(affinities) || is_on_chip) return {.arch = "arm64"};
   if (is_power9(table, gpu, affinities)) return {.arch = "ppc64"};
   const unsigned cores = affinities.empty() ? 0 : cores_of(affinities.front());
   // EPYCs have 8 cores a die and powers of two of dies, but for those of 96 cores (AMD's lists of

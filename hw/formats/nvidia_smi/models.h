@@ -34,6 +34,8 @@ struct MachineModel {
   int nvlinks = 0;              // of one GPU
   std::string_view link_speed;  // of its PCIe slot
   std::int64_t nic_mbps = 0;    // of adapters beside it
+  int lanes = 16;               // of its slot
+  bool is_on_chip = false;      // one package with its CPU: GB10
 };
 
 /// The GPU that the table names (the result refers to Table::gpu_model), else the one whose
@@ -44,11 +46,11 @@ MachineModel gpu_of(const Table& table);
 /// \pre the name has a compute capability (hw/catalogue/gpus.h)
 MachineModel gpu_of_name(std::string_view name);
 
-/// Whether the GPU's compute capability is known by its name.
+/// Whether the GPU's compute capability is known: by its name, or as a text beside it says.
 bool is_gpu_known(const Table& table);
 
 /// A CPU from assume_cpu in words: "an AMD EPYC", "NVIDIA Grace", ...
-std::string_view name_of_cpu(const core::Cpu& cpu);
+std::string_view name_of_cpu(const core::Cpu& cpu, const MachineModel& gpu);
 
 /// The CPU above these GPUs: the one that the table names, else that of such machines. Leaves
 /// numa_id and affinity unset.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nvidia_smi/groups.h"
 
@@ -14,6 +15,8 @@ using core::Device;
 using core::DeviceId;
 using core::LinkKind;
 using Groups = std::vector<std::size_t>;
+
+constexpr const char* kGpuClass = "0x030200";
 
 std::vector<std::size_t> members(const Groups& groups, std::size_t group) {
   std::vector<std::size_t> found;
@@ -59,15 +62,42 @@ void PciTree::add_device(std::size_t i) {
 
 DeviceId PciTree::add_gpu(std::size_t i) {
   Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
-  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability, true};
+  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
+  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability,
+                          catalogue::has_gpu_direct(gpu_.name)};
   if (!is_gpu_known(table_) || !table_.is_model_certain) {
     device.assumed.emplace_back("compute_capability");
   }
   device.assumed.emplace_back("gpu_direct_rdma");
-  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
   device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
   if (!is_named) device.assumed.emplace_back("extra/model");
-  return add_below(i, std::move(device), "0x030200");
+  const DeviceId id = add_below(i, std::move(device), kGpuClass);
+  if (gpu_.is_on_chip) connect_on_chip(id, cpu_of_[i]);
+  return id;
+}
+
+/// 8 links of 43.125 GB/s, as NVML reports them of a GB10 (NVIDIA/nccl pull request 2202).
+void PciTree::connect_on_chip(DeviceId gpu, DeviceId cpu) {
+  constexpr int kLinks = 8;
+  constexpr double kGbPerS = 43.125;
+  builder_.connect_both_ways({LinkKind::C2C,
+                              gpu,
+                              cpu,
+                              kLinks,
+                              core::Bandwidth::from_gb_per_s(kLinks * kGbPerS),
+                              {},
+                              assumed_origin("C2C of GB10, as NVML reports it")});
+}
+
+/// The halves of a DGX Spark's adapter have four lanes each, and its GPU shows as a function of
+/// 2.5 GT/s (NVIDIA, DGX Spark user guide; NVIDIA/nccl pull request 2202).
+PciTree::Slot PciTree::slot_of(std::string_view class_code) const {
+  constexpr int kWidest = 16;
+  constexpr int kSparkLanes = 4;
+  const bool is_gpu = class_code == kGpuClass;
+  if (!gpu_.is_on_chip) return {gpu_.link_speed, is_gpu ? gpu_.lanes : kWidest};
+  if (is_gpu) return {catalogue::link_speed_of_generation(1), kWidest};
+  return {gpu_.link_speed, kSparkLanes};
 }
 
 DeviceId PciTree::add_nic(std::size_t i) {
@@ -127,8 +157,9 @@ DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
   pci.class_code = class_code;
-  pci.link_speed = gpu_.link_speed;
-  pci.link_width = 16;
+  const Slot slot = slot_of(class_code);
+  pci.link_speed = slot.link_speed;
+  pci.link_width = slot.lanes;
   pci.host_bridge = host_bridge;
   const catalogue::LinkRate rate = catalogue::pcie_rate(pci);
   device.pci = std::move(pci);
@@ -140,11 +171,11 @@ DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent
       {LinkKind::Pcie,
        id,
        parent,
-       16,
+       slot.lanes,
        rate.bandwidth,
        {},
        assumed_origin(fmt::format(
-           "16 lanes of {}, as {}{} have them", gpu_.link_speed,
+           "{} lanes of {}, as {}{} have them", slot.lanes, slot.link_speed,
            is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
   return id;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,11 @@ class PciTree {
   core::DeviceId device_of(std::size_t i) const { return device_of_[i]; }
 
  private:
+  struct Slot {
+    std::string_view link_speed;
+    int lanes = 0;
+  };
+
   bool is_one_card(std::size_t i) const;
   core::DeviceId add_gpu(std::size_t i);
   core::DeviceId add_nic(std::size_t i);
@@ -42,6 +48,8 @@ class PciTree {
   core::DeviceId switch_for(std::pair<bool, std::size_t> key, core::DeviceId parent, std::size_t i);
   core::DeviceId add_pci(core::Device device, const char* class_code, core::DeviceId parent,
                          std::optional<int> host_bridge);
+  Slot slot_of(std::string_view class_code) const;
+  void connect_on_chip(core::DeviceId gpu, core::DeviceId cpu);
   std::string made_up_bus_id();
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);
   bool shows_bridge(std::size_t root) const;

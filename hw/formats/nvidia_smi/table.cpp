@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/named_values.h"
 #include "core/text/quote.h"
@@ -50,6 +51,8 @@ class TableReader {
   Result<Table> read() {
     if (auto done = read_columns(); !done) return core::fail(done.error());
     table_.cells.resize(table_.devices.size() * table_.devices.size());
+    is_read_.resize(table_.cells.size());
+    table_.has_numa_column = lines_.has_numa_affinity || !lines_.has_cpu_affinity;
     // All rows are found before any is read: a text that is cut short should hear just that.
     for (const Line& row : lines_.rows) {
       if (auto done = find_row(row); !done) return core::fail(done.error());
@@ -58,7 +61,9 @@ class TableReader {
     for (const Line& row : lines_.rows) {
       if (auto done = read_row(row); !done) return core::fail(done.error());
     }
+    fill_missing();
     if (auto done = check_cells(); !done) return core::fail(done.error());
+    add_notes();
     return std::move(table_);
   }
 
@@ -115,15 +120,24 @@ class TableReader {
     const std::size_t index = columns_.at(proper_name(row.words[0]));
     TableDevice& device = table_.devices[index];
     if (auto done = check_width(row); !done) return done;
-    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+    for (std::size_t i = 0; i < table_.devices.size() && i + 1 < row.words.size(); ++i) {
       const auto cell = parse_smi_cell(row.words[i + 1]);
+      if (!cell && is_cut(row) && i + 2 == row.words.size()) return {};  // half a word
       if (!cell) {
         return bad_input(smi_place(path_, device, table_.devices[i]), in_quotes(row.words[i + 1]),
                          fmt::format("expected {}", kSmiCellWords));
       }
-      table_.cells[index * table_.devices.size() + i] = *cell;
+      table_.cell(index, i) = *cell;
+      is_read_[index * table_.devices.size() + i] = true;
     }
     return device.is_gpu ? read_affinities(row, device) : Result<void>();
+  }
+
+  /// The last row of a NIC, where the paste may end: no affinity follows, which would show a gap.
+  bool is_cut(const Line& row) const {
+    return &row == &lines_.rows.back() && row.words.size() <= table_.devices.size() &&
+           !table_.devices[columns_.at(proper_name(row.words[0]))].is_gpu &&
+           std::none_of(row.words.begin() + 1, row.words.end(), is_smi_affinity);
   }
 
   /// As many cells as columns: the words up to the first that can only be an affinity.
@@ -133,7 +147,7 @@ class TableReader {
     const std::size_t columns = table_.devices.size();
     // Too many words matter only where they are cells.
     const bool is_over = cells > columns && parse_smi_cell(row.words[columns + 1]);
-    if (cells >= columns && !is_over) return {};
+    if ((cells >= columns && !is_over) || is_cut(row)) return {};
     return bad_input(
         at(row.number),
         fmt::format("row {} has {}", proper_name(row.words[0]), core::counted(cells, "cell")),
@@ -141,7 +155,7 @@ class TableReader {
         is_over ? "" : std::string(kWholeHint));
   }
 
-  Result<void> read_affinities(const Line& row, TableDevice& device) const {
+  Result<void> read_affinities(const Line& row, TableDevice& device) {
     std::vector<std::string_view> rest(
         row.words.begin() + 1 + static_cast<std::ptrdiff_t>(table_.devices.size()),
         row.words.end());
@@ -155,20 +169,86 @@ class TableReader {
     for (auto* affinity : {&device.cpu_affinity, &device.numa_affinity}) {
       if (core::is_same_name(*affinity, "N/A")) affinity->clear();
       if (affinity->empty() || parse_cpu_list(*affinity)) continue;
-      return bad_input(at(row.number),
-                       fmt::format("affinity {} of {}", in_quotes(*affinity), device.name),
-                       "expected a list like 0-23,48-71, or N/A");
+      // Half a list, as a paste has it: all else of the matrix is good.
+      table_.notes.push_back(
+          {core::Severity::Warning, at(row.number),
+           fmt::format("affinity {} of {} is no list like 0-23,48-71 and is left out",
+                       in_quotes(*affinity), device.name)});
+      affinity->clear();
     }
     return {};
   }
 
   Result<void> check_rows() const {
-    const auto missing = std::ranges::find(table_.devices, std::size_t{0}, &TableDevice::line);
+    const auto is_missing = [](const TableDevice& device) {
+      return device.is_gpu && device.line == 0;
+    };
+    const auto missing = std::ranges::find_if(table_.devices, is_missing);
     if (missing == table_.devices.end()) return {};
     return bad_input(at(lines_.last), fmt::format("the matrix ends without row {}", missing->name),
                      fmt::format("expected {} rows, one for each column of line {}",
                                  table_.devices.size(), lines_.header),
                      std::string(kWholeHint));
+  }
+
+  bool is_read(std::size_t row, std::size_t column) const {
+    return is_read_[row * table_.devices.size() + column];
+  }
+
+  /// Cells that no row has: those of its mirror; between NICs what GPUs imply.
+  void fill_missing() {
+    for (std::size_t row = 0; row < table_.devices.size(); ++row) {
+      for (std::size_t column = 0; column < table_.devices.size(); ++column) {
+        if (is_read(row, column)) continue;
+        Cell& cell = table_.cell(row, column);
+        if (row == column) {
+          cell = {};
+        } else if (is_read(column, row)) {
+          cell = table_.cell(column, row);
+        } else {
+          cell.path = between_nics(row, column);
+        }
+      }
+    }
+  }
+
+  /// Of three devices two are as far from the third as from each other, or nearer: two NICs that are
+  /// not equally far from a GPU are as far from each other as the farther one. Else they are at most
+  /// as far as from the GPU, and that is taken. Where all GPUs are SYS they are put on one NUMA node.
+  Path between_nics(std::size_t a, std::size_t b) const {
+    Path nearest = Path::Sys;
+    for (std::size_t gpu = 0; gpu < table_.devices.size(); ++gpu) {
+      if (!table_.devices[gpu].is_gpu) continue;
+      nearest = std::min(nearest, std::max(table_.cell(gpu, a).path, table_.cell(gpu, b).path));
+    }
+    const bool is_apart = std::ranges::any_of(table_.devices, [&](const TableDevice& device) {
+      const auto gpu = static_cast<std::size_t>(&device - table_.devices.data());
+      return device.is_gpu && table_.cell(gpu, a).path != table_.cell(gpu, b).path;
+    });
+    return nearest == Path::Sys && !is_apart ? Path::Node : nearest;
+  }
+
+  void add_notes() {
+    if (lines_.is_header_lost) {
+      table_.notes.push_back({core::Severity::Note, at(lines_.header),
+                              "the line of headings is missing: columns are named after the rows, "
+                              "in which X stands in a device's own column"});
+    }
+    std::vector<std::string_view> lost;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const bool is_whole = table_.devices[i].is_gpu || is_read(i, table_.devices.size() - 1);
+      if (!is_whole) lost.push_back(table_.devices[i].name);
+    }
+    if (lost.empty()) return;
+    table_.notes.push_back(
+        {core::Severity::Warning, at(lines_.last),
+         fmt::format("the matrix ends before it is whole: {} of {} missing: their distance to GPUs "
+                     "is that in the rows of the GPUs{}",
+                     lost.size() == 1 ? "the row" : "the rows",
+                     lost.size() <= 4 ? fmt::format("{} {}", fmt::join(lost, ", "),
+                                                    lost.size() == 1 ? "is" : "are")
+                                      : fmt::format("{} to {} are", lost.front(), lost.back()),
+                     lost.size() == 1 ? "" : ", between them the farthest that these allow")});
   }
 
   Result<void> check_cells() const {
@@ -209,8 +289,45 @@ class TableReader {
   const Lines& lines_;
   const std::string& path_;
   std::map<std::string, std::size_t> columns_;  // by name
+  std::vector<bool> is_read_;                   // by cell
   Table table_;
 };
+
+/// "76 NICs found in the topology, only displaying 56 in the matrix." (nvidia-smi of 2024).
+void note_hidden_nics(std::string_view text, const std::string& path, Table& table) {
+  for (core::LineReader lines(text); lines.next();) {
+    const std::size_t at = lines.line().find(" NICs found in the topology, only displaying ");
+    if (at == std::string_view::npos) continue;
+    table.notes.push_back({core::Severity::Note, smi_place(path, lines.number()),
+                           fmt::format("{}: the others are not read",
+                                       core::printable(core::trimmed(lines.line(), " \t\r.")))});
+    return;
+  }
+}
+
+/// Whether the matrix is that of `topo -mp`: by the command above it, or by a legend that explains
+/// PIX and not NV#. Legends of drivers that write SOC know no NVLink at all.
+bool is_of_pci_only(std::string_view text, const Lines& matrix) {
+  bool has_command = false;
+  bool has_pix = false;
+  bool has_nvlink = false;
+  for (core::LineReader lines(text); lines.next();) {
+    const auto words = smi_words(lines.line());
+    const auto has = [&](std::string_view word) {
+      return std::ranges::find(words, word) != words.end();
+    };
+    const bool is_command = has("topo") && lines.number() < matrix.header;
+    if (is_command) has_command = has("-mp") || has("--matrix_pci");
+    if (words.size() < 2 || words[1] != "=") continue;
+    has_pix = has_pix || words[0] == "PIX";
+    has_nvlink = has_nvlink || words[0] == "NV#" || words[0] == "SOC";
+  }
+  return has_command || (has_pix && !has_nvlink);
+}
+
+bool has_nvlink(const Table& table) {
+  return std::ranges::any_of(table.cells, [](const Cell& cell) { return cell.nvlinks > 0; });
+}
 
 /// "NIC0: mlx5_0" as its two names; nothing for other lines.
 std::optional<std::pair<std::string, std::string>> legend_entry(std::string_view line) {
@@ -260,10 +377,8 @@ Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   auto table = TableReader(*lines, path).read();
   if (!table) return table;
   read_legend(plain, *table);
-  if (lines->another_header != 0) {
-    table->notes.push_back({core::Severity::Note, smi_place(path, lines->another_header),
-                            "another matrix is skipped: the first one counts"});
-  }
+  table->is_pci_only = !has_nvlink(*table) && is_of_pci_only(plain, *lines);
+  note_hidden_nics(plain, path, *table);
   return table;
 }
 

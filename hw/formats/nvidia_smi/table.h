@@ -2,8 +2,8 @@
 //
 // A header names the columns: GPUs, then NICs (by NIC# and a legend below, or by their own names
 // from drivers before 2021), then "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID". A row follows
-// for each. Tolerates colours, tabs turned into blanks, a header without its first tab, lines
-// wrapped between words, text before and after.
+// for each. Tolerates what pasting does (words.h), and a paste that ends before or inside the rows of
+// NICs: the matrix is symmetric, so that the rows of GPUs have all but what is between NICs.
 #pragma once
 
 #include <cstddef>
@@ -46,6 +46,9 @@ struct Table {
   std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when unknown
   std::string source = "nvidia-smi topo -m";  // what it was read from
   bool is_model_certain = true;               // gpu_model is known, not concluded
+  int compute_capability = 0;                 // as a text beside it says; 0 when unknown
+  bool has_numa_column = true;                // drivers before 2020 print none
+  bool is_pci_only = false;                   // of topo -mp, which never shows NVLinks
   std::string nvlinks_unknown;                // why they are left out; empty where they are known
   std::optional<core::Device> cpu;            // what is known of all CPUs
 

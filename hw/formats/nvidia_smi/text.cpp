@@ -18,6 +18,7 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/env_dump/facts.h"
 #include "hw/formats/format.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/table.h"
@@ -62,14 +63,6 @@ bool is_peer_matrix(const Lines& lines) {
     return std::ranges::any_of(row.words,
                                [](std::string_view word) { return access_of(word).has_value(); });
   });
-}
-
-/// `text` from line `number` on.
-std::string_view from_line(std::string_view text, std::size_t number) {
-  core::LineReader lines(text);
-  while (lines.number() + 1 < number && lines.next()) {
-  }
-  return lines.rest();
 }
 
 /// The other options of -p2p than r, reading, and w, writing (nvidia-smi topo --help).
@@ -230,6 +223,7 @@ using core::Severity;
 struct Parts {
   PeerTexts peers;
   GpuList gpus;
+  env_dump::Facts facts;
 };
 
 /// The name of most GPUs; empty where none is named.
@@ -269,22 +263,44 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
 
 // --- without a matrix
 
-/// The numbers of all GPUs: up to the highest that some text has.
-int count_gpus(const Parts& parts) {
-  int highest = -1;
-  for (const auto& [number, gpu] : parts.gpus.gpus) highest = std::max(highest, number);
-  for (const int number : parts.peers.gpus) highest = std::max(highest, number);
-  return std::min(highest + 1, core::kMaxGpus);
+/// The numbers of all GPUs that some text has; where lines were left out, all up to the highest.
+std::set<int> numbers_of_gpus(const Parts& parts) {
+  std::set<int> numbers(parts.peers.gpus.begin(), parts.peers.gpus.end());
+  for (const auto& [number, gpu] : parts.gpus.gpus) numbers.insert(number);
+  if (parts.gpus.elided == 0 || numbers.empty()) return numbers;
+  for (int i = 0; i < std::min(*numbers.rbegin(), core::kMaxGpus); ++i) numbers.insert(i);
+  return numbers;
+}
+
+std::string source_without_matrix(const Parts& parts) {
+  if (parts.gpus.has_links) return "nvidia-smi nvlink --status";
+  if (parts.facts.is_dump) return "a dump of an environment";
+  if (parts.gpus.gpus.empty()) return "nvidia-smi topo -p2p";
+  return parts.gpus.is_of_query ? "nvidia-smi -q" : "nvidia-smi -L";
+}
+
+void note_unseen(const Table& table, std::size_t unseen, const std::string& path,
+                 std::vector<core::Diagnostic>& notes) {
+  const std::size_t count = table.devices.size();
+  if (unseen > 0) {
+    notes.push_back(
+        {Severity::Warning, path,
+         fmt::format("{} of the GPUs 0 to {} are not shown and are assumed equal to the others",
+                     unseen, count - 1)});
+    return;
+  }
+  if (count == 0 || table.devices.back().index < static_cast<int>(count)) return;
+  notes.push_back({Severity::Note, smi_place(path, table.devices.front().line),
+                   fmt::format("the numbers of GPUs go up to {}, and {} {} shown: whether the "
+                               "machine has others is unknown",
+                               table.devices.back().index, count, count == 1 ? "is" : "are")});
 }
 
 Table table_without_matrix(const Parts& parts, const std::string& path) {
   Table table;
-  table.source = parts.gpus.has_links      ? "nvidia-smi nvlink --status"
-                 : parts.gpus.gpus.empty() ? "nvidia-smi topo -p2p"
-                 : parts.gpus.is_of_query  ? "nvidia-smi -q"
-                                           : "nvidia-smi -L";
+  table.source = source_without_matrix(parts);
   std::size_t unseen = 0;
-  for (int i = 0; i < count_gpus(parts); ++i) {
+  for (const int i : numbers_of_gpus(parts)) {
     const GpuLine* gpu = parts.gpus.find(i);
     const bool is_seen =
         gpu != nullptr || std::ranges::find(parts.peers.gpus, i) != parts.peers.gpus.end();
@@ -295,12 +311,7 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
     table.devices.push_back(std::move(device));
   }
   fill_distances(table);
-  if (unseen > 0) {
-    table.notes.push_back(
-        {Severity::Warning, path,
-         fmt::format("{} of the GPUs 0 to {} are not shown and are assumed equal to the others",
-                     unseen, table.devices.size() - 1)});
-  }
+  note_unseen(table, unseen, path, table.notes);
   return table;
 }
 
@@ -347,43 +358,133 @@ void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
                                   how)});
 }
 
+/// NVLinks that a matrix of topo -mp cannot show: by the other texts or by the model; how, in words.
+/// The matrix keeps what it shows of PCIe.
+std::string hidden_nvlinks(const GpuList& list, Table& table) {
+  std::vector<int> active;
+  if (list.has_links) {
+    active = active_links(list, table);
+  } else if (is_gpu_known(table) &&
+             catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
+    active.assign(table.devices.size(), gpu_of_name(table.gpu_model).nvlinks);
+  }
+  if (!active.empty()) {
+    const auto inferred = infer_nvlinks(table, active);
+    if (inferred) {
+      return fmt::format("{}{}", *inferred,
+                         list.has_links ? ""
+                                        : fmt::format(", {} NVLinks each, by the model",
+                                                      *std::ranges::max_element(active)));
+    }
+  }
+  table.nvlinks_unknown = "nvidia-smi topo -mp does not show them";
+  return "they are unknown and left out; nvidia-smi topo -m shows them";
+}
+
+void add_hidden_nvlinks(const GpuList& list, const std::string& path, Table& table) {
+  const bool has_none = is_gpu_known(table) && !list.has_links &&
+                        catalogue::nvlink_model_of(table.gpu_model) == nullptr;
+  if (!table.is_pci_only || has_none || count_nvlinks(table).gpus < 2) return;
+  const std::string how = hidden_nvlinks(list, table);
+  table.notes.insert(
+      table.notes.begin(),
+      {Severity::Warning, path,
+       fmt::format("nvidia-smi topo -mp shows PCIe only, and never NVLinks: {}", how)});
+}
+
+void add_facts(const env_dump::Facts& facts, Table& table) {
+  table.cpu = facts.cpu;
+  if (!facts.capability.empty()) table.compute_capability = facts.capability.begin()->second;
+}
+
+Result<Table> table_with_matrix(const Parts& parts, const std::string& path) {
+  auto table = parse_smi_table(parts.peers.rest, path);
+  if (!table) return table;
+  add_facts(parts.facts, *table);
+  name_gpus(parts.gpus, path, *table);
+  add_hidden_nvlinks(parts.gpus, path, *table);
+  return table;
+}
+
+core::Failure no_gpu(const Parts& parts, const std::string& path) {
+  const env_dump::Facts& facts = parts.facts;
+  if (!facts.gpus_of_amd.empty()) {
+    return bad_input(path, fmt::format("GPUs of AMD, {}", core::in_quotes(facts.gpus_of_amd)),
+                     "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
+  }
+  if (facts.is_dump) {
+    return bad_input(path, "a dump of an environment that names no GPU",
+                     "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3'",
+                     "add the text of nvidia-smi topo -m and of nvidia-smi -L");
+  }
+  return bad_input(path, "no GPU in a text of nvidia-smi",
+                   "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
+}
+
 Result<Table> table_of(const Parts& parts, const std::string& path) {
-  if (has_smi_header(parts.peers.rest)) {
-    auto table = parse_smi_table(parts.peers.rest, path);
-    if (table) name_gpus(parts.gpus, path, *table);
-    return table;
-  }
+  if (has_smi_header(parts.peers.rest)) return table_with_matrix(parts, path);
   Table table = table_without_matrix(parts, path);
-  if (table.devices.empty()) {
-    return bad_input(path, "no GPU in a text of nvidia-smi",
-                     "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
-  }
+  if (table.devices.empty()) return no_gpu(parts, path);
+  add_facts(parts.facts, table);
   name_gpus(parts.gpus, path, table);
   add_nvlinks(parts.gpus, path, table);
   return table;
 }
 
+/// `plain`, or of several machines the lines of the first.
+std::string of_first_machine(std::string plain) {
+  const auto machines = machines_in_tags(plain);
+  return machines.empty() ? plain : lines_of_machine(plain, machines.front());
+}
+
+Parts parts_of(const std::string& own, const std::string& path) {
+  return {take_smi_peers(own, path), parse_smi_gpus(own), env_dump::read_facts(own, path)};
+}
+
+/// What a dump says of the host; other texts may have such lines for other reasons.
+core::HostState host_of(Parts& parts) {
+  core::HostState host;
+  if (parts.facts.is_dump) host = std::move(parts.facts.host);
+  host.peers = std::move(parts.peers.peers);
+  return host;
+}
+
 }  // namespace
 
+std::string_view from_line(std::string_view text, std::size_t number) {
+  core::LineReader lines(text);
+  while (lines.number() + 1 < number && lines.next()) {
+  }
+  return lines.rest();
+}
+
+std::string without_peer_matrices(std::string_view text) {
+  return take_smi_peers(text, "").rest;
+}
+
 TextParts smi_parts_of(std::string_view text) {
-  const std::string plain = plain_smi_text(text);
-  const PeerTexts peers = take_smi_peers(plain, "");
-  return {has_smi_header(peers.rest), peers.line != 0, !parse_smi_gpus(plain).gpus.empty()};
+  const std::string own = of_first_machine(plain_smi_text(text));
+  const PeerTexts peers = take_smi_peers(own, "");
+  return {has_smi_header(peers.rest), peers.line != 0, !parse_smi_gpus(own).gpus.empty()};
 }
 
 namespace {
 
-Result<LoadedCluster> cluster_of_parts(Parts parts, const std::string& path) {
+/// \param plain the whole text, for its further matrices
+Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
+                                       const std::string& path) {
   const auto table = table_of(parts, path);
   if (!table) return core::fail(table.error());
   auto made = topology_of(*table, path);
   if (!made) return core::fail(made.error());
   LoadedCluster loaded{{std::move(made->topology), 1, {}}, std::move(made->notes), {}, {}};
-  loaded.host.peers = std::move(parts.peers.peers);
+  loaded.host = host_of(parts);
   if (!table->nvlinks_unknown.empty()) {
     loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
+  std::ranges::move(notes_on_other_matrices(*table, plain, path),
+                    std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
 }
@@ -391,12 +492,19 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, const std::string& path) {
 }  // namespace
 
 Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path) {
-  return cluster_of_parts({{}, std::move(gpus)}, path);
+  return cluster_of_parts({{}, std::move(gpus), {}}, "", path);
 }
 
 Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
   const std::string plain = plain_smi_text(text);
-  return cluster_of_parts({take_smi_peers(plain, path), parse_smi_gpus(plain)}, path);
+  return cluster_of_parts(parts_of(of_first_machine(plain), path), plain, path);
+}
+
+std::optional<LoadedRun> read_smi_run(std::string_view text, const std::string& path) {
+  Parts parts = parts_of(of_first_machine(plain_smi_text(text)), path);
+  const auto table = table_of(parts, path);
+  if (table || !parts.facts.is_dump || !parts.facts.gpus_of_amd.empty()) return std::nullopt;
+  return LoadedRun{host_of(parts), {}, table.error()};
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -7,10 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 #include "hw/formats/format.h"
 #include "hw/formats/host_texts/gpu_query.h"
+#include "hw/formats/nvidia_smi/table.h"
 
 namespace treering::hw::formats::nvidia_smi {
 
@@ -39,14 +41,15 @@ struct GpuList {
   const GpuLine* find(int gpu) const;
 };
 
-/// `text` has no escapes (plain_smi_text). Without GPUs it names none.
+/// `text` is plain (plain_smi_text). Without GPUs it names none.
 GpuList parse_smi_gpus(std::string_view text);
 
 /// The GPUs that nvidia-smi -q names.
 GpuList gpus_of_query(const host_texts::GpuQuery& query);
 
 // A text of nvidia-smi, or several that follow one another as people paste them: its table, -L,
-// topo -m, topo -p2p, nvlink --status. The parts complete each other.
+// topo -m, topo -p2p, nvlink --status, and a dump of an environment around them (env_dump/). The
+// parts complete each other. Of several machines the first is read.
 
 /// Which of these parts a text has.
 struct TextParts {
@@ -59,8 +62,21 @@ TextParts smi_parts_of(std::string_view text);
 
 /// The cluster of a list of GPUs and no other text.
 core::Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path);
+/// Notes on the matrices behind the first one and of other machines: whether they are like it.
+/// \param plain the whole text (plain_smi_text)
+std::vector<core::Diagnostic> notes_on_other_matrices(const Table& first, std::string_view plain,
+                                                      const std::string& path);
+
+/// `text` without the matrices of topo -p2p: their lines are empty.
+std::string without_peer_matrices(std::string_view text);
+
+/// `text` from line `number` on.
+std::string_view from_line(std::string_view text, std::size_t number);
 
 /// `path` names the text in errors, notes and origins.
 core::Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path);
+
+/// What a dump without GPUs says of its host; nothing for others.
+std::optional<LoadedRun> read_smi_run(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

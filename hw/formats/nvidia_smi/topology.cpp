@@ -228,19 +228,23 @@ class Maker {
  private:
   std::string name() const {
     const auto gpus = std::ranges::count(table_.devices, true, &TableDevice::is_gpu);
-    return fmt::format("{} x {}{}", gpus, model_.name, is_known() ? "" : ", assumed");
+    if (is_known()) return fmt::format("{} x {}", gpus, model_.name);
+    // What a text names is its model, whatever it has to be counted as.
+    if (is_named()) return fmt::format("{} x {}", gpus, table_.gpu_model);
+    return fmt::format("{} x unknown GPU, counted as {}", gpus, model_.name);
   }
 
   std::string description() const {
     std::vector<std::string> assumed;
     if (!is_known()) assumed.push_back(fmt::format("GPUs are {}", model_.name));
-    if (!table_.cpu) assumed.push_back(fmt::format("the CPU is {}", name_of_cpu(cpu_)));
+    if (!table_.cpu) assumed.push_back(fmt::format("the CPU is {}", name_of_cpu(cpu_, model_)));
     return fmt::format("Read from {}.{}{}{}", table_.source,
                        assumed.empty() ? "" : " Assumed: ", fmt::join(assumed, ", "),
                        assumed.empty() ? "" : ".");
   }
 
   bool is_known() const { return table_.is_model_certain && is_gpu_known(table_); }
+  bool is_named() const { return table_.is_model_certain && !table_.gpu_model.empty(); }
 
   /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
   std::string taken() const {
@@ -255,7 +259,7 @@ class Maker {
       const std::string_view verb = !parts.empty() ? "" : is_one ? "is taken " : "are taken ";
       parts.push_back(fmt::format("{} {}for {}", one, verb, what));
     };
-    if (!table_.cpu) add("the CPU", true, std::string(name_of_cpu(cpu_)));
+    if (!table_.cpu) add("the CPU", true, std::string(name_of_cpu(cpu_, model_)));
     if (has_nics) add("NIC ports", false, fmt::format("{} Gbit/s", model_.nic_mbps / 1000));
     return fmt::format("{}", fmt::join(parts, ", "));
   }
@@ -267,6 +271,7 @@ class Maker {
                       fmt::format("{}: {}; where that is wrong, write JSON with treering convert, "
                                   "correct it, and give that file",
                                   is_known()   ? "the text names no models but the GPUs'"
+                                  : is_named() ? "the text names GPUs of an unknown model"
                                   : table_.cpu ? "the text does not name the GPUs"
                                                : "the text names no models",
                                   what)};
@@ -337,6 +342,7 @@ class Maker {
     if (table_.cpu) {
       device.assumed.insert(device.assumed.end(), table_.cpu->assumed.begin(),
                             table_.cpu->assumed.end());
+      device.extra = table_.cpu->extra;
     } else {
       device.assumed.emplace_back("arch");
       for (const char* field : {"vendor", "family", "model"}) {

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/quote.h"
 #include "core/text/reading.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -158,20 +157,6 @@ std::vector<std::string_view> smi_words(std::string_view line) {
     line.remove_prefix(end);
   }
   return words;
-}
-
-std::string plain_smi_text(std::string_view text) {
-  constexpr std::string_view kNoBreakSpace = "\xC2\xA0";
-  const std::string spelt = core::without_escapes(core::without_byte_order_mark(text));
-  std::string plain;
-  plain.reserve(spelt.size());
-  for (std::size_t at = 0; at < spelt.size();) {
-    const std::size_t space = std::min(spelt.find(kNoBreakSpace, at), spelt.size());
-    plain.append(spelt, at, space - at);
-    if (space < spelt.size()) plain += ' ';
-    at = space + kNoBreakSpace.size();
-  }
-  return plain;
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -47,12 +47,21 @@ inline constexpr std::size_t kMaxSmiWords = 4096;
 /// The words of a line between blanks and tabs, up to kMaxSmiWords.
 std::vector<std::string_view> smi_words(std::string_view line);
 
-/// Without what a terminal or a web page adds: escapes that underline or colour, a byte order mark
-/// at the start; non-breaking spaces (U+00A0) become spaces.
+/// Without what terminals, web pages and mail add (core/text/pasted.h); in tables whose affinities
+/// stand before the devices, as documentation has them, they stand behind.
 std::string plain_smi_text(std::string_view text);
 
+/// The tags of launchers and names of hosts before lines of a matrix or names of GPUs, "host1" of
+/// "host1: GPU0 X NV4", in order; empty where no such line has one.
+std::vector<std::string> machines_in_tags(std::string_view text);
+
+/// The lines of one of these machines without their tags, and all lines without tag; the lines of
+/// others are empty, so that numbers of lines stay.
+std::string lines_of_machine(std::string_view text, std::string_view machine);
+
 // Finds the lines of a matrix of `nvidia-smi topo -m` among others: its header and rows, each as
-// words, even if they were wrapped.
+// words, even if they were wrapped, have lines of other programs between them, or lost the blanks
+// between words ("NIC8NIC9", "NODENODE") or the header.
 
 /// A line of the source, with its continuation in the lines below.
 struct Line {
@@ -61,7 +70,8 @@ struct Line {
 };
 
 struct Lines {
-  std::size_t header = 0;                 // its line
+  std::size_t header = 0;                 // its line; of the first row where the header is lost
+  bool is_header_lost = false;            // columns are named after rows
   std::vector<std::string_view> columns;  // names of devices
   bool has_cpu_affinity = false;
   bool has_numa_affinity = false;

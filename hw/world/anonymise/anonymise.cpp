@@ -1,8 +1,11 @@
 #include "hw/world/anonymise/anonymise.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
+#include "core/text/reading.h"
 #include "hw/world/anonymise/harmless_texts.h"
 #include "hw/world/anonymise/secret_filter.h"
 
@@ -30,10 +33,21 @@ class NvmlCleaner {
   void clean(NvmlGpu& gpu) {
     gpu.name = harmless_gpu_model(gpu.name, filter_);
     gpu.bus_id = words(gpu.bus_id);
+    if (!is_vbios(gpu.vbios)) gpu.vbios = words(gpu.vbios);
     for (NvmlLink& link : gpu.links) link.remote_bus_id = words(link.remote_bus_id);
     if (!gpu.fabric) return;
     gpu.fabric->fault = sentence(gpu.fabric->fault);
     gpu.fabric->cluster_uuid = words(gpu.fabric->cluster_uuid);
+  }
+
+  /// "96.00.89.00.01": pairs of hexadecimal digits, which all boards of a kind share.
+  static bool is_vbios(std::string_view text) {
+    constexpr std::size_t kLongest = 14;
+    if (text.size() > kLongest) return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (i % 3 == 2 ? text[i] != '.' : !core::is_hex_digit(text[i])) return false;
+    }
+    return true;
   }
 
   std::string words(const std::string& text) { return filter_.text(text, Trust::Words); }

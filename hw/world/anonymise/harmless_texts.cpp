@@ -259,6 +259,14 @@ std::string of_number(const std::string& text, SecretFilter& filter) {
   return is_number ? text : filter.whole(text);
 }
 
+/// "28.39.1002".
+std::string of_version(const std::string& text, SecretFilter& filter) {
+  const std::string_view value = core::trimmed(text);
+  constexpr std::size_t kLongest = 20;
+  const bool is_version = value.size() <= kLongest && has_form(value, "#.#.#");
+  return is_version ? text : filter.whole(text);
+}
+
 /// Words of hexadecimal digits with commas between them, as bits of processors.
 std::string of_cpumap(const std::string& text, SecretFilter& filter) {
   constexpr std::size_t kWordDigits = 8;
@@ -399,6 +407,7 @@ constexpr std::array kRules{
     Rule{"/sys/", "/phys_state", of_system},
     Rule{"/sys/", "/link_layer", of_system},
     Rule{"/sys/", "/hca_type", of_system},
+    Rule{"/sys/", "/fw_ver", of_version},
     Rule{"/sys/", "/sys_image_guid", of_system},
     Rule{"/sys/", "/node_guid", of_system},
     Rule{"/sys/", "/type", of_system},

@@ -37,6 +37,7 @@ class Reader {
     }
     NvmlAnswers answers;
     answers.driver_version = fields.text("driver_version");
+    answers.cuda_version = integer(fields, "cuda_version", kMaxCudaVersion);
     const Each each{fields, problem_};
     each.of("gpus", core::kMaxGpus, [&](auto& gpu) { answers.gpus.push_back(read_gpu(gpu)); });
     each.of("pairs", std::size_t{core::kMaxGpus} * core::kMaxGpus,
@@ -119,6 +120,7 @@ class Reader {
     gpu.bus_id = text(fields, "bus_id");
     gpu.compute_capability = integer(fields, "compute_capability", kMaxCapability);
     gpu.has_mig = truth(fields, "has_mig");
+    gpu.vbios = text(fields, "vbios");
     if (const Json* pcie = fields.object("pcie")) gpu.pcie = read_pcie(*pcie, fields);
     if (const Json* c2c = fields.object("c2c")) gpu.c2c = read_c2c(*c2c, fields);
     if (const Json* fabric = fields.object("fabric")) gpu.fabric = read_fabric(*fabric, fields);
@@ -181,6 +183,7 @@ class Reader {
   }
 
   static constexpr int kMaxCapability = 9999;
+  static constexpr int kMaxCudaVersion = 999'999;
 
   const Json& root_;
   core::FirstProblem& problem_;

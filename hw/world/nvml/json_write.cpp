@@ -60,6 +60,7 @@ Json json_of(const NvmlGpu& gpu) {
   put(json, "bus_id", gpu.bus_id);
   put(json, "compute_capability", gpu.compute_capability);
   put(json, "has_mig", gpu.has_mig);
+  put(json, "vbios", gpu.vbios);
   if (gpu.pcie != NvmlPcie()) json["pcie"] = json_of(gpu.pcie);
   if (gpu.c2c) json["c2c"] = Json{{"links", gpu.c2c->links}, {"mb_per_s", gpu.c2c->mb_per_s}};
   if (gpu.fabric) json["fabric"] = json_of(*gpu.fabric);
@@ -107,6 +108,7 @@ std::string nvml_to_json(const Seen<NvmlAnswers>& nvml) {
     return text_of(json) + "\n";
   }
   put(json, "driver_version", nvml->driver_version);
+  put(json, "cuda_version", nvml->cuda_version);
   json["gpus"] = Json::array();
   for (const NvmlGpu& gpu : nvml->gpus) json["gpus"].push_back(json_of(gpu));
   for (const NvmlPair& pair : nvml->pairs) json["pairs"].push_back(json_of(pair));

@@ -41,9 +41,11 @@ NvmlFunctions find_all(void* handle) {
   find(handle, functions.init, {"nvmlInit"});
   find(handle, functions.shutdown);
   find(handle, functions.driver_version);
+  find(handle, functions.cuda_version, {"nvmlSystemGetCudaDriverVersion"});
   find(handle, functions.count, {"nvmlDeviceGetCount"});
   find(handle, functions.by_index, {"nvmlDeviceGetHandleByIndex"});
   find(handle, functions.device_name);
+  find(handle, functions.vbios);
   find(handle, functions.pci, {"nvmlDeviceGetPciInfo_v2", "nvmlDeviceGetPciInfo"});
   find(handle, functions.compute_capability);
   find(handle, functions.mig_mode);

@@ -22,9 +22,11 @@ struct NvmlFunctions {
   NvmlFunction<> init{"nvmlInit_v2"};
   NvmlFunction<> shutdown{"nvmlShutdown"};
   NvmlFunction<char*, unsigned> driver_version{"nvmlSystemGetDriverVersion"};
+  NvmlFunction<int*> cuda_version{"nvmlSystemGetCudaDriverVersion_v2"};
   NvmlFunction<unsigned*> count{"nvmlDeviceGetCount_v2"};
   NvmlFunction<unsigned, Device*> by_index{"nvmlDeviceGetHandleByIndex_v2"};
   NvmlFunction<Device, char*, unsigned> device_name{"nvmlDeviceGetName"};
+  NvmlFunction<Device, char*, unsigned> vbios{"nvmlDeviceGetVbiosVersion"};
   NvmlFunction<Device, nvml::PciInfo*> pci{"nvmlDeviceGetPciInfo_v3"};
   NvmlFunction<Device, int*, int*> compute_capability{"nvmlDeviceGetCudaComputeCapability"};
   NvmlFunction<Device, unsigned*, unsigned*> mig_mode{"nvmlDeviceGetMigMode"};

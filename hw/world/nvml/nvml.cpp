@@ -64,6 +64,7 @@ class Asker {
     if (calls_.answered({}, functions_.driver_version, version.data(), kTextBytes)) {
       answers_.driver_version = text_in(version);
     }
+    ask_cuda();
     for (unsigned i = 0; i < std::min<unsigned>(count, core::kMaxGpus); ++i) ask_gpu(i);
     for (const auto& [from, device] : devices_) {
       for (const auto& [to, other] : devices_) {
@@ -72,6 +73,21 @@ class Asker {
     }
     answers_.faults = calls_.take_faults();
     return std::move(answers_);
+  }
+
+  // Neither decides what a machine does: that a driver cannot say it is no fault.
+
+  void ask_cuda() {
+    constexpr int kMost = 1'000'000;
+    int version = 0;
+    const bool is_known = calls_.call(functions_.cuda_version, &version) == nvml::kSuccess;
+    if (is_known && version > 0 && version < kMost) answers_.cuda_version = version;
+  }
+
+  void ask_vbios(nvml::Device device, NvmlGpu& gpu) {
+    std::array<char, kTextBytes> version{};
+    const auto answer = calls_.call(functions_.vbios, device, version.data(), kTextBytes);
+    if (answer == nvml::kSuccess) gpu.vbios = text_in(version);
   }
 
   void ask_gpu(unsigned number) {
@@ -99,6 +115,7 @@ class Asker {
     gpu.pcie = {figure(gpu, functions_.max_generation, device),
                 figure(gpu, functions_.max_width, device),
                 figure(gpu, functions_.generation, device), figure(gpu, functions_.width, device)};
+    ask_vbios(device, gpu);
     ask_fabric(device, gpu);
     ask_links(calls_, device, gpu);
     answers_.gpus.push_back(std::move(gpu));

@@ -37,6 +37,7 @@ constexpr std::array kAccesses{
     Word<PeerAccess>{PeerAccess::Disabled, "disabled"},
     Word<PeerAccess>{PeerAccess::Unsupported, "unsupported"},
     Word<PeerAccess>{PeerAccess::Unknown, "unknown"},
+    Word<PeerAccess>{PeerAccess::Refused, "refused"},
 };
 static_assert(core::is_in_enum_order(kAccesses));
 

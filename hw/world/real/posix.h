@@ -44,4 +44,8 @@ std::vector<std::pair<std::string, std::string>> process_variables(std::string_v
 /// LD_LIBRARY_PATH, where NCCL's plugins are looked for. All others may hold secrets.
 std::map<std::string, std::string> process_environment();
 
+/// What this machine calls itself, as the name of a folder: other characters than letters, digits,
+/// '.', '-' and '_' become '_'.
+std::string host_name();
+
 }  // namespace treering::hw::world::real

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -179,6 +180,19 @@ std::map<std::string, std::string> process_environment() {
     if (is_kept) kept.emplace(std::move(name), std::move(value));
   }
   return kept;
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  std::string text(name.data());
+  for (char& c : text) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+    if (!is_plain) c = '_';
+  }
+  // Such a folder would be another one, or hidden.
+  if (text.empty() || text.front() == '.') text.insert(0, "host");
+  return text;
 }
 
 }  // namespace treering::hw::world::real

@@ -44,6 +44,9 @@ inline constexpr const char* kHwlocPath = "/hwloc.xml";
 inline constexpr std::string_view kProcessFolder = "/processes";
 std::string recorded_path(const std::vector<std::string>& command);
 
+/// What an error says of a folder that is not empty.
+inline constexpr std::string_view kThereAlready = "there already";
+
 /// The number of its files without unreadable.tsv.
 std::size_t file_count(const Recording& recording);
 

@@ -213,7 +213,7 @@ Result<void> write_recording(const Recording& recording, const std::string& fold
     case Place::Taken:
       break;
   }
-  return core::bad_input(folder, "there already", "expected a new or an empty folder");
+  return core::bad_input(folder, std::string(kThereAlready), "expected a new or an empty folder");
 }
 
 }  // namespace treering::hw::world::recording

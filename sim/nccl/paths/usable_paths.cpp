@@ -209,16 +209,21 @@ void for_each_gpu_path(const system::System& system, const PathTable& paths, sys
 job::PathPolicy policy_of(const job::JobSpec& job) {
   const versions::PathConstants& known = versions::version(job.nccl_version).paths;
   job::PathPolicy policy = job.settings.paths;
+  policy.has_pcie_peers = job.pcie_peers != job::Feature::Off;
   policy.p2c = policy.p2c && known.p2c;
   policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
   return policy;
 }
 
 PathType peer_to_peer_reach(const system::System& system, const job::PathPolicy& policy) {
-  if (policy.peer_to_peer_reach) return *policy.peer_to_peer_reach;
+  // NCCL v2.28.9-1, src/graph/paths.cc, ncclTopoCheckP2p: a pair that NVML does not allow is as far
+  // as one that NCCL_P2P_LEVEL rules out. NVLinks are allowed also between cards without.
+  const PathType most = policy.has_pcie_peers ? PathType::Dis : PathType::Nvb;
+  if (policy.peer_to_peer_reach) return std::min(*policy.peer_to_peer_reach, most);
   const system::CpuNode& cpu = system.cpu(0);
   const bool amd = cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd;
-  return amd && system.count(system::NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;
+  const bool is_pair = system.count(system::NodeType::Gpu) <= 2;
+  return std::min(amd && is_pair ? PathType::Sys : PathType::Pxb, most);
 }
 
 std::string_view name_of(GpuDirect mode) {

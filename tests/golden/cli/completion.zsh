@@ -49,7 +49,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     predict)
       _arguments -s \
@@ -87,7 +87,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     explain)
       _arguments -s \
@@ -109,7 +109,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     simulate)
       _arguments -s \
@@ -147,7 +147,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     export)
       _arguments -s \
@@ -180,14 +180,14 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     convert)
       _arguments -s \
         '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':IN:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':OUT:_files' \
       ;;
     discover)
@@ -218,7 +218,7 @@ _treering() {
         '--verbose[also list what was not looked at, and why]' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     diff)
       _arguments -s \
@@ -226,8 +226,8 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
-        ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     measure)
       _arguments -s \
@@ -306,7 +306,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[append each result to FILE before the next is measured, as JSON lines]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     import)
       _arguments -s \
@@ -339,7 +339,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     validate)
       _arguments -s \
@@ -363,11 +363,11 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
     check)
       _arguments -s \
-        '--topology[the machine of the run\: a built-in name or a file (required); '\''hosts'\''\: CPUs]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        '--topology[the machine of the run\: a built-in name or a file (required); '\''hosts'\''\: CPUs]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
         '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
@@ -423,7 +423,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '*:FILE:_files' \
       ;;
     list)
@@ -432,7 +432,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':WHAT:(topologies algorithms protocols collectives variables fields exporters runners backends)' \
+        ':WHAT:(topologies algorithms protocols collectives variables fields exporters runners backends gpus)' \
       ;;
     completion)
       _arguments -s \

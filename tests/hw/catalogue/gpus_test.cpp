@@ -143,7 +143,23 @@ TEST(GpuModels, HaveOneLineEach) {
     }
     // By the name that the driver gives, the model or one with the same capability.
     EXPECT_EQ(compute_capability_of("", model.word), model.compute_capability) << model.name;
+    // For people, it names itself.
+    EXPECT_EQ(gpu_model_named(model.name), &model) << model.name;
+    // 16 lanes at most, in slots of generations 3 to 6; a chip with its CPU has none.
+    EXPECT_EQ(model.slot.generation == 0, model.form == GpuModel::Form::OnChip) << model.name;
+    EXPECT_LE(model.slot.lanes, 16) << model.name;
   }
+}
+
+// A board that has NVLinks in the same number is the same to NCCL: H20 and H100.
+TEST(GpuModels, OfOneBoardHaveTheSameLinks) {
+  const GpuModel& h20 = *gpu_model_named("NVIDIA H20");
+  const GpuModel& h100 = *gpu_model_named("NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(h20.nvlinks, h100.nvlinks);
+  EXPECT_EQ(h20.joining, h100.joining);
+  EXPECT_EQ(h20.slot.generation, h100.slot.generation);
+  EXPECT_EQ(h20.slot.lanes, h100.slot.lanes);
+  EXPECT_EQ(nvlinks_of_board("NVIDIA H20"), nvlinks_of_board("NVIDIA H100 80GB HBM3"));
 }
 
 // By PCI id, by the driver's name, or, of GB10, by the compute capability.
@@ -168,6 +184,21 @@ TEST(GpuModels, GeForceAndGb10HaveNoGpuDirect) {
   EXPECT_FALSE(has_gpu_direct(named));
 }
 
+// NVIDIA/nccl-tests issue 117: 2080 Ti; NVIDIA/nccl issue 1127: 4090. GTX 1080 Ti had it.
+TEST(GpuModels, GeForceSinceTuringHasNoPeersOverPcie) {
+  for (const char* const name : {"NVIDIA GeForce RTX 4090", "NVIDIA GeForce RTX 5090",
+                                 "GeForce RTX 2080 Ti", "NVIDIA GeForce RTX 3090"}) {
+    EXPECT_FALSE(has_pcie_peer_access(name)) << name;
+  }
+  for (const char* const name :
+       {"GeForce GTX 1080 Ti", "NVIDIA RTX PRO 6000 Blackwell Server Edition", "NVIDIA L40S",
+        "NVIDIA RTX A6000", "NVIDIA H100 NVL", ""}) {
+    EXPECT_TRUE(has_pcie_peer_access(name)) << name;
+  }
+  EXPECT_FALSE(has_pcie_peer_access(gpu("0x10de", "0x2684")));
+  EXPECT_TRUE(has_pcie_peer_access(gpu("0x10de", "0xffff")));
+}
+
 TEST(GpuModels, AreJoinedAsTheirFormIs) {
   EXPECT_EQ(joining_of("NVIDIA A100-SXM4-80GB"), GpuJoining::NvSwitch);
   EXPECT_EQ(joining_of("NVIDIA A100-PCIE-40GB"), GpuJoining::Bridge);
@@ -177,6 +208,9 @@ TEST(GpuModels, AreJoinedAsTheirFormIs) {
   EXPECT_EQ(nvlink_model_of("NVIDIA H200")->name, "H200 SXM5");
   EXPECT_EQ(nvlink_model_of("NVIDIA H200 NVL")->name, "H200 NVL");
   EXPECT_EQ(nvlink_model_of("NVIDIA L40S"), nullptr);
+  EXPECT_EQ(nvlink_model_of("NVIDIA H100 NVL")->nvlinks, 12);
+  EXPECT_EQ(nvlink_model_of("NVIDIA H800")->nvlinks, 8);
+  EXPECT_EQ(joining_of("NVIDIA H100 80GB HBM3 with NVLink"), GpuJoining::NvSwitch);
 }
 
 TEST(GpuModels, HaveTheirTimesPcieAndAdapters) {

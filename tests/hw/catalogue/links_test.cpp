@@ -25,6 +25,17 @@ double pcie(std::string link_speed, int link_width) {
   return pcie_rate(function(std::move(link_speed), link_width)).bandwidth.in_gb_per_s();
 }
 
+// GH200: JUPITER's configuration; GB200 and GB300: Clinks. NCCL's 6 GB/s of any Arm CPU are not
+// what Graces have.
+TEST(Links, GracesHaveARateOfTheirOwn) {
+  EXPECT_DOUBLE_EQ(inter_grace_rate(90)->bandwidth.in_gb_per_s(), 100);
+  EXPECT_DOUBLE_EQ(inter_grace_rate(100)->bandwidth.in_gb_per_s(), 150);
+  EXPECT_DOUBLE_EQ(inter_grace_rate(103)->bandwidth.in_gb_per_s(), 150);
+  EXPECT_EQ(inter_grace_rate(103)->origin.kind, core::Origin::Kind::Assumed);
+  EXPECT_FALSE(inter_grace_rate(0));
+  EXPECT_FALSE(inter_grace_rate(80));
+}
+
 TEST(LinkRates, NvlinkFollowsTheGeneration) {
   // Totals that NVIDIA states, over links and both ways.
   EXPECT_DOUBLE_EQ(nvlink(60) * 4 * 2, 160);

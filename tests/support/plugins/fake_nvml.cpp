@@ -68,6 +68,9 @@ const char* nvmlErrorString(treering::hw::world::nvml::Return error);
 treering::hw::world::nvml::Return nvmlInit_v2();
 treering::hw::world::nvml::Return nvmlShutdown();
 treering::hw::world::nvml::Return nvmlSystemGetDriverVersion(char* version, unsigned length);
+treering::hw::world::nvml::Return nvmlSystemGetCudaDriverVersion_v2(int* version);
+treering::hw::world::nvml::Return nvmlDeviceGetVbiosVersion(
+    treering::hw::world::nvml::Device device, char* version, unsigned length);
 treering::hw::world::nvml::Return nvmlDeviceGetCount_v2(unsigned* count);
 treering::hw::world::nvml::Return nvmlDeviceGetHandleByIndex_v2(
     unsigned index, treering::hw::world::nvml::Device* device);
@@ -177,6 +180,18 @@ treering::hw::world::nvml::Return nvmlDeviceGetNvLinkState(treering::hw::world::
 }
 
 #ifndef FAKE_NVML_OLD
+
+treering::hw::world::nvml::Return nvmlSystemGetCudaDriverVersion_v2(int* version) {
+  *version = 12040;
+  return treering::hw::world::nvml::kSuccess;
+}
+
+treering::hw::world::nvml::Return nvmlDeviceGetVbiosVersion(
+    treering::hw::world::nvml::Device device, char* version, unsigned /*length*/) {
+  set(version, number_of(device) == 0 ? "96.00.89.00.01" : "96.00.68.00.01");
+  return plays() == "plain" ? treering::hw::world::nvml::kNotSupported
+                            : treering::hw::world::nvml::kSuccess;
+}
 
 treering::hw::world::nvml::Return nvmlDeviceGetNvLinkCapability(
     treering::hw::world::nvml::Device /*device*/, unsigned link, unsigned /*capability*/,

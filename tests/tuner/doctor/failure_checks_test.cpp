@@ -1,3 +1,8 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,6 +37,82 @@ TEST(FailureChecks, WarningsThatAreKnown) {
               ElementsAre("the GPUs' NVLink fabric is not set up"));
   EXPECT_THAT(found_in({"No transport found for rank 2[b1000] -> rank 1[5e000]"}),
               ElementsAre(HasSubstr("no way between two GPUs")));
+}
+
+// What other ranks say when one has ended comes before its own words in a log.
+TEST(FailureChecks, WhatFollowsFromAFailureIsNoCause) {
+  EXPECT_THAT(found_in({"socketProgress: Connection closed by remote peer a<51159>",
+                        "Socket recv failed while polling for opId=0x55",
+                        "Cuda failure 'out of memory'", "Failed to CUDA calloc 6291456 bytes"}),
+              ElementsAre(HasSubstr("ran out of memory")));
+  EXPECT_THAT(found_in({"socketProgress: Connection closed by remote peer a<51159>"}),
+              ElementsAre("another process of the run ended first"));
+}
+
+TEST(FailureChecks, TheFirstFailureInTimeIsTheCause) {
+  Patient patient = patient_on("dgx-a100");
+  for (const std::string text : {"the moon is full", "Cuda failure 'out of memory'", "it rains",
+                                 "Call to bind failed : Address already in use"}) {
+    patient.host.warnings.push_back({text, file_origin("run.log: line 7")});
+  }
+  const Examination seen = check_run_failures(patient);
+  ASSERT_EQ(seen.symptoms.size(), 3U);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("ran out of memory"));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[1].what, HasSubstr("port"));
+  EXPECT_EQ(seen.symptoms[1].severity, Severity::Warning);
+  // What nobody explains may be the cause only where it comes before.
+  EXPECT_THAT(seen.symptoms[2].what, HasSubstr("1 other thing, first: the moon is full"));
+}
+
+TEST(FailureChecks, WhereItFailed) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings.push_back(
+      {"Cuda failure 'out of memory'", file_origin("l"), "include/alloc.h:178", "hosta", 3});
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("(hosta, GPU 3)")));
+  patient.host.warnings.push_back(
+      {"Cuda failure 'out of memory'", file_origin("l"), "include/alloc.h:178", "hosta", 4});
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("(hosta, 2 GPUs)")));
+}
+
+// Right for a machine without adapters (NVIDIA/nccl#259).
+TEST(FailureChecks, NoVerbsLibraryIsNoFault) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings.push_back({"Failed to open libibverbs.so[.1]", file_origin("l")});
+  EXPECT_EQ(check_run_failures(patient).symptoms.at(0).severity, Severity::Hint);
+}
+
+std::vector<std::string> found_in_timeouts(const std::vector<std::pair<int, int>>& calls_by_rank) {
+  Patient patient = patient_on("dgx-a100");
+  for (const auto& [rank, call] : calls_by_rank) {
+    core::RunWarning warning{
+        fmt::format("Watchdog caught collective operation timeout: WorkNCCL(SeqNum={}, "
+                    "OpType=ALLREDUCE, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600041",
+                    call),
+        file_origin("l")};
+    warning.rank = rank;
+    patient.host.warnings.push_back(warning);
+  }
+  return texts_of(check_run_failures(patient));
+}
+
+TEST(FailureChecks, WhoIsMissingInACollective) {
+  EXPECT_THAT(found_in_timeouts({{0, 7}, {1, 7}, {3, 7}}),
+              ElementsAre("call 7, ALLREDUCE, did not end in time: 3 ranks wait in it, but rank 2 "
+                          "did not say so"));
+  EXPECT_THAT(found_in_timeouts({{0, 9}, {1, 7}, {1, 8}}),
+              ElementsAre("ranks wait in different collectives: rank 1 in call 7, rank 0 in call "
+                          "9"));
+  EXPECT_THAT(found_in_timeouts({{0, 1}, {1, 1}}), ElementsAre(HasSubstr("the first call")));
+  EXPECT_THAT(found_in_timeouts({{0, 7}}), ElementsAre(HasSubstr("is left out")));
+}
+
+TEST(FailureChecks, AFailureWithoutItsReasonAsksForTheWarning) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings.push_back({"NCCL error: unhandled system error", file_origin("l")});
+  EXPECT_THAT(check_run_failures(patient).symptoms.at(0).fix, HasSubstr("NCCL_DEBUG=WARN"));
+  patient.host.warnings.push_back({"Too many open files", file_origin("l")});
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("descriptors")));
 }
 
 TEST(FailureChecks, OneCauseIsSaidOnce) {

@@ -1,6 +1,10 @@
+#include <set>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/topology/part.h"
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
@@ -288,6 +292,54 @@ TEST(GpuChecks, PeersThatAreNotMadeForIt) {
   EXPECT_EQ(check_peer_access(with_peers(PeerAccess::Gpu)).symptoms.at(0).severity, Severity::Hint);
   EXPECT_THAT(check_peer_access(with_peers(PeerAccess::Ok)).symptoms, IsEmpty());
   EXPECT_FALSE(check_peer_access(patient_on("pcie-4")).unknown.empty());
+}
+
+TEST(GpuChecks, NcclSaysOnlyThatPeersAreRefused) {
+  const Examination seen = check_peer_access(with_peers(PeerAccess::Refused));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_EQ(seen.symptoms[0].fix.find("NVreg"), std::string::npos);
+}
+
+// Their driver refuses it, whatever the source says of the reason; patched drivers do not.
+TEST(GpuChecks, GeForceCardsReachNoPeersByDesign) {
+  Patient patient = patient_on("rtx-4090-8");
+  for (const bool is_reported : {false, true}) {
+    if (is_reported) patient.host.peers = {{0, 1, PeerAccess::Refused, file_origin("a log")}};
+    const Examination seen = check_peer_access(patient);
+    ASSERT_EQ(seen.symptoms.size(), 1U);
+    EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+    EXPECT_EQ(seen.symptoms[0].fix.find("NVreg"), std::string::npos);
+    EXPECT_EQ(seen.symptoms[0].cost->mended.job.settings.paths.peer_to_peer_reach,
+              sim::nccl::PathType::Sys);
+  }
+  patient.host.peers = {{0, 1, PeerAccess::Ok, file_origin("NVML")}};
+  EXPECT_THAT(check_peer_access(patient).symptoms, IsEmpty());
+}
+
+Patient without_gpus(const std::string& name, int count) {
+  Patient patient = patient_on(name);
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  const std::set<core::DeviceId> removed(gpus.end() - count, gpus.end());
+  std::vector<core::DeviceId> new_ids;
+  patient.condition.cluster.node =
+      core::without_devices(node, {node.devices(), node.links()}, removed, new_ids).value();
+  return patient;
+}
+
+// HGX boards have 4 or 8 GPUs; guests get 1, 2, 4 or 8.
+TEST(GpuChecks, ABoardOfEightThatShowsSeven) {
+  const Examination seen = check_board_gpus(without_gpus("dgx-h100", 1));
+  EXPECT_THAT(texts_of(seen),
+              ElementsAre("7 H100 SXM5, where boards with this model have 4 or 8"));
+  for (const int missing : {0, 4, 6, 7}) {
+    EXPECT_THAT(check_board_gpus(without_gpus("dgx-h100", missing)).symptoms, IsEmpty()) << missing;
+  }
+  EXPECT_FALSE(check_board_gpus(patient_on("l40s-8")).unknown.empty());
+  Patient of_run = without_gpus("dgx-h100", 1);
+  of_run.host.nccl_version = {"2.28.9", file_origin("a log")};
+  EXPECT_EQ(check_board_gpus(of_run).symptoms.at(0).severity, Severity::Hint);
 }
 
 }  // namespace gpu_checks_test

@@ -24,7 +24,7 @@ TEST(RunFacts, ADeviceLineNamesRankHostAndGpu) {
   EXPECT_TRUE(read_device_line("#   Rank  2 Pid  80 on right device  0 [0x1b] NVIDIA H100", facts));
   EXPECT_TRUE(read_device_line("0: #   Rank  3 on right device  1 [0x1c] NVIDIA  H100", facts));
   EXPECT_FALSE(read_device_line("Rank of a device on a host", facts));
-  EXPECT_EQ(facts.devices[3], (RunDevice{3, 0, "right", "NVIDIA H100"}));
+  EXPECT_EQ(facts.devices[3], (RunDevice{3, 0, "right", "NVIDIA H100", 1, "0x1c"}));
   const Measurement row = applied(facts);
   EXPECT_EQ(row.ranks, 4);
   EXPECT_EQ(row.nodes, 2);
@@ -62,10 +62,87 @@ TEST(RunFacts, AGroupIsACommunicator) {
 TEST(RunFacts, ProcessesWithoutMpiAreAlone) {
   RunFacts facts;
   facts.devices = {{0, 0, "a", "G"}, {0, 0, "b", "G"}};
-  EXPECT_TRUE(has_lone_processes(facts));
+  const LoneProcesses alone = lone_processes(facts);
+  EXPECT_EQ(alone.processes, 2);
+  EXPECT_EQ(alone.ranks_each, 1);
   const Measurement row = applied(facts);
   EXPECT_EQ(row.ranks, 1);
   EXPECT_EQ(row.nodes, 1);
+}
+
+// The heading of each job stands there: it is printed by rank 0.
+TEST(RunFacts, TwoHeadingsAreTwoJobs) {
+  RunFacts facts;
+  read_run_line("# nThread 1 nGpus 8 minBytes 8 maxBytes 1024 step: 2(factor) warmup", facts);
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+  read_run_line("# nThread 1 nGpus 8 minBytes 8 maxBytes 1024 step: 2(factor) warmup", facts);
+  EXPECT_EQ(lone_processes(facts).processes, 2);
+  EXPECT_EQ(lone_processes(facts).ranks_each, 8);
+  // All ranks of one job are listed: somebody pasted the heading twice.
+  for (int rank = 0; rank < 16; ++rank) {
+    facts.devices.push_back({rank, 0, rank < 8 ? "a" : "b", "G", rank % 8, ""});
+  }
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+}
+
+TEST(RunFacts, AJobWithTheRanksOfOneProcessWasMeantLarger) {
+  RunFacts facts;
+  EXPECT_TRUE(read_command_line("mpirun -np 2 -H a,b ./all_reduce_perf -g 8", facts));
+  for (int rank = 0; rank < 8; ++rank) facts.devices.push_back({rank, 0, "a", "G", rank, ""});
+  EXPECT_EQ(lone_processes(facts).processes, 2);
+  EXPECT_EQ(applied(facts).ranks, 8);
+  EXPECT_EQ(applied(facts).nodes, 1);
+  // NCCL_TESTS_SPLIT makes groups on purpose.
+  for (int rank = 8; rank < 16; ++rank) facts.devices.push_back({rank, 1, "b", "G", rank - 8, ""});
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+}
+
+// busbw is 0 of one rank alone. Two tables run into each other: each size stands there twice.
+TEST(RunFacts, NoBusbwAndEqualSizesAreLoneProcesses) {
+  RunFacts facts;
+  facts.bandwidth_ranks = 1;
+  facts.equal_sizes = 1;
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+  facts.equal_sizes = 16;
+  EXPECT_EQ(lone_processes(facts).processes, 16);
+  EXPECT_EQ(applied(facts).ranks, 1);
+}
+
+TEST(RunFacts, TheCommandAndTheBandwidthsSayTheRanks) {
+  RunFacts facts;
+  facts.bandwidth_ranks = 16;
+  facts.bandwidth_factor = 1.875;
+  Measurement row;
+  EXPECT_FALSE(apply_facts(facts, row).empty());
+  EXPECT_EQ(row.ranks, 16);
+  EXPECT_EQ(row.nodes, 0);
+  EXPECT_TRUE(read_command_line("mpirun -np 16 -N 8 ./all_reduce_perf -g 1", facts));
+  EXPECT_FALSE(apply_facts(facts, row).empty());
+  EXPECT_EQ(row.nodes, 2);
+  EXPECT_EQ(row.gpus_per_node, 8);
+  // NCCL's lines are no conclusion.
+  facts.logged_ranks = 16;
+  facts.logged_nodes = 4;
+  EXPECT_EQ(apply_facts(facts, row), "");
+  EXPECT_EQ(row.nodes, 4);
+}
+
+TEST(RunFacts, RunsThatAreNotWholeAreNamed) {
+  RunFacts facts;
+  read_run_line("# nThread 1 nGpus 8 minBytes 8 maxBytes 1024 step: 2(factor) warmup", facts);
+  const auto what = [&](std::uint64_t last) {
+    const auto faults = faults_of(facts, "run.log:1", last);
+    return faults.empty() ? std::optional<RunFault::What>() : faults.front().what;
+  };
+  EXPECT_EQ(what(0), RunFault::What::NoRow);
+  EXPECT_EQ(what(512), RunFault::What::Cut);
+  EXPECT_EQ(what(1024), std::nullopt);
+  // Ranks cannot share 1024 bytes: 1008 is the last size.
+  EXPECT_EQ(what(1008), std::nullopt);
+  facts.has_end = true;
+  EXPECT_EQ(what(512), std::nullopt);
+  read_run_line("# error: remote process exited", facts);
+  EXPECT_EQ(what(512), RunFault::What::Failed);
 }
 
 TEST(RunFacts, DebugLinesSayVersionSettingsAndShape) {
@@ -102,13 +179,12 @@ TEST(RunFacts, HostsOfOneNvlinkDomainAreOneNode) {
 TEST(RunFacts, CommandLinesForceChoices) {
   RunFacts facts;
   EXPECT_TRUE(read_command_line(
-      words_of("$ mpirun -x NCCL_ALGO=\"tree\" -x 'NCCL_PROTO=LL' ./build/all_reduce_perf -b 8"),
-      facts));
+      "$ mpirun -x NCCL_ALGO=\"tree\" -x 'NCCL_PROTO=LL' ./build/all_reduce_perf -b 8", facts));
   EXPECT_EQ(facts.program, "all_reduce");
   EXPECT_EQ(facts.way.algorithm, "Tree");
   EXPECT_EQ(facts.way.protocol, "LL");
-  EXPECT_FALSE(read_command_line(words_of("nvcc -o build/all_reduce_perf -lnccl"), facts));
-  EXPECT_FALSE(read_command_line(words_of("about all_reduce_perf and others"), facts));
+  EXPECT_FALSE(read_command_line("nvcc -o build/all_reduce_perf -lnccl", facts));
+  EXPECT_FALSE(read_command_line("about all_reduce_perf and others", facts));
 }
 
 TEST(RunFacts, LinesOfTheProgramSayTheRest) {

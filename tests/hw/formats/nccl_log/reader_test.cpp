@@ -251,7 +251,7 @@ TEST(NcclLog, TellsHowTheJobWasSet) {
   EXPECT_EQ(host.plugins[0].name + " of " + host.plugins[0].provider, "AWS Libfabric of AWS");
   EXPECT_EQ(host.plugins[1].kind + " " + host.plugins[1].provider, "tuner AWS");
   ASSERT_EQ(host.peers.size(), 2U);
-  EXPECT_EQ(host.peers[1].access, core::PeerAccess::Disabled);
+  EXPECT_EQ(host.peers[1].access, core::PeerAccess::Refused);
   ASSERT_EQ(host.transports.size(), 2U);
   EXPECT_EQ(host.transports[0].transport, "NET/AWS Libfabric/GDRDMA");
   // One was sent, two were received: each connection has both ends.

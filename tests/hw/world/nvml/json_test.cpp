@@ -15,6 +15,7 @@ NvmlAnswers some_answers() {
   gpu.bus_id = "0008:01:00.0";
   gpu.compute_capability = 100;
   gpu.has_mig = false;
+  gpu.vbios = "97.00.82.00.01";
   gpu.pcie = {5, 16, {}, 8};
   gpu.links = {{0, true, true, 5, NvmlRemote::Switch, "fffffff:ffff:ff"},
                {1, {}, false, {}, {}, ""}};
@@ -23,6 +24,7 @@ NvmlAnswers some_answers() {
                           "01234567-89ab-cdef-0123-456789abcdef", 32766};
   NvmlAnswers answers;
   answers.driver_version = "570.86.15";
+  answers.cuda_version = 12080;
   answers.gpus = {gpu, NvmlGpu{}};
   answers.pairs = {{0, 1, core::PeerAccess::Ok, core::PeerAccess::Chipset}, {1, 0, {}, {}}};
   answers.faults = {{"nvmlDeviceGetMigMode", 0, "unknown error"},

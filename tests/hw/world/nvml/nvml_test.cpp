@@ -35,6 +35,7 @@ TEST(Nvml, TellsTheGpusOfAHopperMachine) {
   const auto answers = ask_fake("hopper");
   ASSERT_TRUE(answers) << answers.error().text;
   EXPECT_EQ(answers->driver_version, "550.54.15");
+  EXPECT_EQ(answers->cuda_version, 12040);
   ASSERT_THAT(answers->gpus, SizeIs(2));
   const NvmlGpu& gpu = answers->gpus[0];
   EXPECT_EQ(gpu.index, 0);
@@ -50,6 +51,8 @@ TEST(Nvml, TellsTheGpusOfAHopperMachine) {
   ASSERT_THAT(gpu.links, SizeIs(18));
   EXPECT_EQ(gpu.links[4], (NvmlLink{4, true, true, 4, NvmlRemote::Switch, "0000:06:00.0"}));
   EXPECT_EQ(answers->gpus[1].has_mig, true);
+  EXPECT_EQ(gpu.vbios, "96.00.89.00.01");
+  EXPECT_EQ(answers->gpus[1].vbios, "96.00.68.00.01");
   ASSERT_THAT(answers->pairs, SizeIs(2));
   EXPECT_EQ(answers->pairs[0], (NvmlPair{0, 1, core::PeerAccess::Ok, core::PeerAccess::Topology}));
 }

@@ -255,6 +255,21 @@ TEST(UsablePaths, PeerToPeerAsSet) {
       << "through the CPU";
 }
 
+// NVML allows two GeForce cards their NVLink bridge, and nothing over PCIe, whatever
+// NCCL_P2P_LEVEL says.
+TEST(UsablePaths, CardsWithoutPeersOverPcieKeepTheirNvlinks) {
+  const job::PathPolicy without{.peer_to_peer_reach = PathType::Sys, .has_pcie_peers = false};
+  EXPECT_EQ(usable_view(testing::nvlink_mesh(2, 3, 70), {}, without).gpu_to_gpu(0, 1).type,
+            PathType::Nvl);
+  Assembly assembly("one switch");
+  const DeviceId top = assembly.pci_switch(assembly.cpu());
+  assembly.gpu(top);
+  assembly.gpu(top);
+  const core::Topology cards = std::move(assembly).build();
+  EXPECT_EQ(usable_view(cards).gpu_to_gpu(0, 1).type, PathType::Pix);
+  EXPECT_EQ(usable_view(cards, {}, without).gpu_to_gpu(0, 1).type, PathType::Phb);
+}
+
 TEST(UsablePaths, NoRelayOverNvlinkAsSet) {
   const core::Topology machine = testing::hybrid_cube();
   // GPU 0 has no NVLink to GPU 5.

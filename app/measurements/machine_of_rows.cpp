@@ -1,0 +1,191 @@
+#include "app/measurements/machine_of_rows.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/field.h"
+#include "core/text/quote.h"
+#include "core/topology/part.h"
+#include "core/units.h"
+#include "hw/builtin.h"
+#include "hw/catalogue/named_models.h"
+#include "hw/load_cluster.h"
+
+namespace treering::app::measurements {
+namespace {
+
+using hw::catalogue::GpuModel;
+using tuner::Measurement;
+
+/// What the rows say of the GPUs of a host; 0 and empty where they do not, or differ.
+struct HostOfRows {
+  std::string gpu;
+  int gpus = 0;
+};
+
+HostOfRows host_of(const std::vector<Measurement>& rows) {
+  HostOfRows host{rows.front().gpu, rows.front().gpus_per_node};
+  for (const Measurement& row : rows) {
+    if (row.gpu != host.gpu) host.gpu.clear();
+    if (row.gpus_per_node != host.gpus) host.gpus = 0;
+  }
+  return host;
+}
+
+const core::Device* first_gpu(const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return gpus.empty() ? nullptr : &node.device(gpus.front());
+}
+
+/// How near the GPUs of a machine are to those of the rows.
+enum class Likeness { Other, SameLinks, Same };
+
+Likeness likeness(const std::vector<const GpuModel*>& named, const core::Topology& node) {
+  const core::Device* const gpu = first_gpu(node);
+  const GpuModel* const own = gpu == nullptr ? nullptr : hw::catalogue::gpu_model_of(*gpu);
+  if (own == nullptr || named.empty()) return Likeness::Other;
+  if (std::ranges::find(named, own) != named.end()) return Likeness::Same;
+  const bool have_links = std::ranges::any_of(named, [&](const GpuModel* model) {
+    return hw::catalogue::have_same_links(*model, *own);
+  });
+  return have_links ? Likeness::SameLinks : Likeness::Other;
+}
+
+struct Candidate {
+  std::string name;
+  int gpus = 0;  // of a host
+  Likeness likeness = Likeness::Other;
+};
+
+/// The built-in machines whose GPUs can be those, with at least so many on a host.
+std::vector<Candidate> candidates_for(const HostOfRows& host) {
+  const auto named = hw::catalogue::models_named(host.gpu);
+  std::vector<Candidate> all;
+  for (const std::string_view name : hw::builtin_names()) {
+    const auto node = hw::load_builtin(name);
+    if (!node) continue;
+    const Candidate one{std::string(name), node->gpu_count() / std::max(core::host_count(*node), 1),
+                        likeness(named, *node)};
+    if (one.likeness != Likeness::Other && one.gpus >= host.gpus) all.push_back(one);
+  }
+  return all;
+}
+
+/// Those with the GPUs themselves before those whose links alone are the same, and hosts that the
+/// job fills before larger ones.
+std::vector<std::string> nearest(std::vector<Candidate> all, int gpus) {
+  const auto keep = [&](const auto& is_near) {
+    if (std::ranges::any_of(all, is_near)) std::erase_if(all, std::not_fn(is_near));
+  };
+  keep([](const Candidate& one) { return one.likeness == Likeness::Same; });
+  keep([&](const Candidate& one) { return one.gpus == gpus; });
+  std::vector<std::string> names;
+  for (const Candidate& one : all) names.push_back(one.name);
+  return names;
+}
+
+std::string gpus_text(const HostOfRows& host) {
+  return host.gpus == 0 ? host.gpu
+                        : fmt::format("{} x {} on one host", host.gpus, host.gpu);
+}
+
+/// "a, b or c".
+std::string one_of(const std::vector<std::string>& names) {
+  if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
+  return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+core::Failure no_machine(const std::string& found, std::string expected, std::string hint) {
+  return core::usage_error(core::field("topology"), "not given, and " + found, std::move(expected),
+                           std::move(hint));
+}
+
+/// A log of NCCL shows its machine.
+bool shows_machine(const std::string& file, const hw::io::RealFiles& source) {
+  constexpr std::string_view kLog = "nccl-log";  // hw/formats/formats.def
+  const auto loaded = hw::load_cluster(file, source);
+  return loaded && loaded->format == kLog && !loaded->cluster.node.name().empty() &&
+         loaded->cluster.node.gpu_count() > 0;
+}
+
+constexpr const char* kListThem = "treering list topologies names those that are built in";
+
+}  // namespace
+
+core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>& rows,
+                                                 const std::vector<std::string>& files,
+                                                 const hw::io::RealFiles& source) {
+  const HostOfRows host = host_of(rows);
+  const std::string file = core::printable(rows.front().file);
+  if (host.gpu.empty()) {
+    if (files.size() == 1 && shows_machine(files.front(), source)) return PossibleMachines{files, ""};
+    const std::string job =
+        rows.front().ranks > 0 ? " of its " + core::counted(rows.front().ranks, "rank") : "";
+    return no_machine(file + " names no model of GPU",
+                      fmt::format("expected the machine{}, such as dgx-h100", job), kListThem);
+  }
+  auto names = nearest(candidates_for(host), host.gpus);
+  if (!names.empty()) return PossibleMachines{std::move(names), gpus_text(host)};
+  if (files.size() == 1 && shows_machine(files.front(), source)) return PossibleMachines{files, ""};
+  return no_machine(
+      fmt::format("no machine with {} is built in", core::printable(gpus_text(host))),
+      "expected the machine of the run",
+      "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m");
+}
+
+core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
+                                       const std::vector<std::string>& files,
+                                       const hw::io::RealFiles& source) {
+  const auto machines = possible_machines(rows, files, source);
+  if (!machines) return core::fail(machines.error());
+  if (machines->topologies.size() == 1) return machines->topologies.front();
+  return no_machine(fmt::format("{} have {}", fmt::join(machines->topologies, ", "),
+                                core::printable(machines->gpus)),
+                    "expected one of these", "name it: " + machines->topologies.front());
+}
+
+std::string deduced_text(const PossibleMachines& machines, std::string_view taken) {
+  if (machines.gpus.empty()) {
+    return fmt::format("deduced: the machine, from NCCL's lines in {}", core::printable(taken));
+  }
+  const std::string gpus = core::printable(machines.gpus);
+  if (machines.topologies.size() == 1) {
+    return fmt::format("deduced: the machine is {}, as the run is of {}; if it is another, name it "
+                       "with ⟨topology⟩",
+                       taken, gpus);
+  }
+  return fmt::format("deduced: the machine has {}, as {} have; the verdict is the same for each, and "
+                     "{} is shown; name yours with ⟨topology⟩",
+                     gpus, one_of(machines.topologies), taken);
+}
+
+std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node) {
+  if (!hw::catalogue::are_other_gpus(gpu, node)) return {};
+  const auto named = hw::catalogue::models_named(gpu);
+  const GpuModel* const own = hw::catalogue::gpu_model_of(*first_gpu(node));
+  const auto links = [](const GpuModel& model) {
+    return model.nvlinks == 0 ? std::string("no NVLinks")
+                              : core::counted(model.nvlinks, "NVLink");
+  };
+  HostOfRows host{std::string(gpu), 0};
+  auto candidates = candidates_for(host);
+  std::erase_if(candidates, [](const Candidate& one) { return one.likeness != Likeness::Same; });
+  const auto names = nearest(std::move(candidates), 0);
+  core::Error error{core::Category::BadInput, "",
+                    fmt::format("a run on {}, which has {}", core::printable(gpu),
+                                links(*named.front())),
+                    fmt::format("expected a run on {} as {} has, with {}", own->name, node.name(),
+                                links(*own)),
+                    ""};
+  error.hint = names.empty()
+                   ? "no machine with these GPUs is built in: give the file that NCCL writes to "
+                     "NCCL_TOPO_DUMP_FILE as ⟨topology⟩"
+                   : fmt::format("name the machine of the run with ⟨topology⟩: {}", one_of(names));
+  return error;
+}
+
+}  // namespace treering::app::measurements

@@ -1,0 +1,42 @@
+// The machine of measured rows where nobody names one: from NCCL's lines in their file, else the
+// built-in machines that have the GPUs which the rows name.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/topology.h"
+#include "hw/io/files.h"
+#include "tuner/measurement.h"
+
+namespace treering::app::measurements {
+
+/// Machines that may be that of the rows, each as ⟨topology⟩ names it.
+struct PossibleMachines {
+  std::vector<std::string> topologies;  // at least one; built-in ones in their order
+  std::string gpus;  // "8 x NVIDIA H100 80GB HBM3 on one host"; empty where the file itself is it
+};
+
+/// Fails where the rows name no GPU, different ones, or one that no built-in machine has: the error
+/// asks for ⟨topology⟩. \param files of the rows, read from `source` \pre there are rows
+core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measurement>& rows,
+                                                 const std::vector<std::string>& files,
+                                                 const hw::io::RealFiles& source);
+
+/// The same where an answer needs one: fails where there are several, and names them.
+core::Result<std::string> only_machine(const std::vector<tuner::Measurement>& rows,
+                                       const std::vector<std::string>& files,
+                                       const hw::io::RealFiles& source);
+
+/// "deduced: 8 x NVIDIA H100 80GB HBM3 on one host: dgx-h100, aws-p5 or oci-h100; ...". \param taken
+/// the one that is taken of them
+std::string deduced_text(const PossibleMachines& machines, std::string_view taken);
+
+/// Why rows of GPUs with this name say nothing of that machine, as an error without a place: their
+/// NVLinks are others. Nothing where they may be of it.
+std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node);
+
+}  // namespace treering::app::measurements

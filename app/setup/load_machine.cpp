@@ -1,0 +1,316 @@
+#include "app/setup/load_machine.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/setup/logged_plan.h"
+#include "core/topology/edited_topology.h"
+#include "core/topology/names.h"
+#include "core/topology/part.h"
+#include "hw/builtin.h"
+#include "hw/catalogue/gpus.h"
+#include "sim/cost/machine.h"
+#include "sim/job/variables.h"
+#include "sim/nccl/plan.h"
+#include "sim/nccl/versions/version.h"
+
+namespace treering::app::setup {
+namespace {
+
+using core::Topology;
+using hw::formats::LoadedCluster;
+using hw::formats::LoadedRun;
+using hw::formats::LoggedRun;
+
+// The built-in machines that may be the log's, by all but its channels.
+
+bool is_of_model(const Topology& node, const std::string& model) {
+  const auto capability = hw::catalogue::compute_capability_of("", model);
+  if (!capability) return true;
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability == *capability;
+}
+
+/// A node of several hosts is a rack that NVLink joins, where a job is one node to NCCL.
+bool has_hosts_of(const Topology& node, const LoggedRun& run) {
+  const int hosts = core::host_count(node);
+  if (hosts == 1) return !run.joins_hosts_by_nvlink;
+  const int gpus_of_host = node.gpu_count() / hosts;
+  return run.job.nodes == 1 &&
+         (run.joins_hosts_by_nvlink || run.job.gpus_per_node <= gpus_of_host);
+}
+
+/// By NCCL's name of the network. Sockets over an adapter are not what the built-in machines have.
+bool is_network(std::string_view logged, std::string_view network) {
+  if (logged.empty()) return true;
+  if (logged.starts_with("IB")) return network == "infiniband" || network == "roce";
+  if (logged == "AWS Libfabric") return network.starts_with("efa") || network == "slingshot";
+  return logged.starts_with("gIB") && network == "roce";
+}
+
+std::optional<std::int64_t> slowest_port(const Topology& node) {
+  std::optional<std::int64_t> slowest;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    const std::int64_t mbps = std::get<core::NicPort>(node.device(id).info).speed_mbps;
+    slowest = std::min(slowest.value_or(mbps), mbps);
+  }
+  return slowest;
+}
+
+bool has_ports_of(const Topology& node, const LoggedRun& run) {
+  const auto ports = static_cast<int>(node.of_kind(core::DeviceKind::NicPort).size());
+  if (!is_network(run.network, sim::cost::network_of({node, run.job.nodes, {}}))) return false;
+  return (run.ports == 0 || run.ports == ports) &&
+         (!run.port_mbps || run.port_mbps == slowest_port(node));
+}
+
+bool may_be(const Topology& node, const LoggedRun& run) {
+  if (run.job.gpus_per_node > node.gpu_count()) return false;
+  return is_of_model(node, run.gpu_model) && has_hosts_of(node, run) &&
+         (run.job.nodes == 1 || has_ports_of(node, run));
+}
+
+/// As the log shows it: on one node nothing is known of adapters that are not the machine's, and
+/// NCCL may have found no way for GPUDirect RDMA.
+Topology as_logged(Topology node, const LoggedRun& run) {
+  if (run.job.nodes == 1 && (run.ports == 0 || !has_ports_of(node, run))) {
+    return core::with_ports(node, {});
+  }
+  const bool has_no_direct = run.uses_gpu_direct == false;
+  return core::with_devices(node, [&](core::Device& device) {
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port == nullptr) return;
+    if (!run.port_mbps) device.assumed.emplace_back("speed_mbps");
+    port->gpu_direct_rdma = port->gpu_direct_rdma && !has_no_direct;
+  });
+}
+
+// The job of a log on such a machine.
+
+/// Those of the log, if the machine has them; else the first so many, none for all.
+std::vector<int> devices_on(const Topology& node, const LoggedRun& run) {
+  std::vector<int> all = core::sorted_gpu_numbers(node);
+  const std::vector<int>& logged = run.job.devices;
+  const bool has_logged = std::ranges::all_of(
+      logged, [&all](int device) { return std::ranges::find(all, device) != all.end(); });
+  if (!logged.empty() && has_logged && logged != all) return logged;
+  const auto count = static_cast<std::size_t>(run.job.gpus_per_node);
+  if (count == all.size()) return {};
+  all.resize(count);
+  return all;
+}
+
+/// "2.18.5" of "2.18.5+cuda12.2"; the default where it is unknown.
+const sim::nccl::versions::Version& version_of_run(const core::HostState& host) {
+  const std::string reported = host.nccl_version ? host.nccl_version->value : "";
+  const auto* const version =
+      sim::nccl::versions::find_version(reported.substr(0, reported.find('+')));
+  return version == nullptr ? sim::nccl::versions::default_version() : *version;
+}
+
+/// Those that the run had, but for names of its adapters, which the built-in machine calls
+/// otherwise.
+sim::job::Settings settings_of(const core::HostState& host,
+                               const sim::nccl::versions::Version& version) {
+  std::vector<sim::job::Assignment> given;
+  for (const core::NcclVariable& one : host.variables) {
+    if (one.name == "NCCL_IB_HCA") continue;
+    const sim::job::Assignment assignment{one.name, one.value, sim::job::Origin::Process};
+    if (sim::job::read_environment(std::array{assignment}, version)) given.push_back(assignment);
+  }
+  const auto environment = sim::job::read_environment(given, version);
+  return environment ? environment->settings : sim::job::Settings();
+}
+
+sim::job::JobSpec job_on(const Topology& node, const LoggedRun& run, const core::HostState& host) {
+  const auto& version = version_of_run(host);
+  sim::job::JobSpec job;
+  job.nodes = run.job.nodes;
+  job.devices = devices_on(node, run);
+  job.nccl_version = version.name;
+  job.settings = settings_of(host, version);
+  if (run.has_multicast == false) job.nvls = sim::job::Feature::Off;
+  return job;
+}
+
+// Machines with the log's channels.
+
+struct Fit {
+  MachineOfRun machine;
+  sim::nccl::Plan plan;
+};
+
+std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
+                          const core::HostState& host) {
+  const auto builtin = hw::load_builtin(name);
+  if (!builtin || !may_be(*builtin, run)) return std::nullopt;
+  MachineOfRun machine{std::string(name), {as_logged(*builtin, run), run.job.nodes, {}}, {}};
+  machine.job = job_on(machine.cluster.node, run, host);
+  // Hosts without ranks are not part of the job.
+  auto used = core::hosts_in_use(machine.cluster.node, machine.job.devices);
+  if (!used) return std::nullopt;
+  machine.cluster.node = std::move(used->node);
+  machine.job.devices = std::move(used->devices);
+  if (sim::nccl::why_not(machine.cluster, machine.job)) return std::nullopt;
+  sim::nccl::Plan plan = sim::nccl::make_plan(machine.cluster, machine.job);
+  if (!is_plan_of(run, machine.cluster, plan)) return std::nullopt;
+  return Fit{std::move(machine), std::move(plan)};
+}
+
+/// Whether NCCL sees no difference.
+bool is_alike(const Fit& one, const Fit& other) {
+  const auto& gpus = one.plan.facts;
+  return gpus.min_compute_capability == other.plan.facts.min_compute_capability &&
+         gpus.max_compute_capability == other.plan.facts.max_compute_capability &&
+         one.plan.graphs == other.plan.graphs && one.plan.tuning == other.plan.tuning;
+}
+
+/// Whether the GPUs of the job have the log's places on the PCI bus, which a board's design fixes.
+bool has_bus_ids(const Fit& fit, const LoggedRun& run) {
+  constexpr std::size_t kEnough = 2;
+  std::set<std::string> ids;
+  for (const core::DeviceId id : fit.machine.cluster.node.of_kind(core::DeviceKind::Gpu)) {
+    const core::Device& gpu = fit.machine.cluster.node.device(id);
+    if (gpu.pci) ids.insert(gpu.pci->bus_id);
+  }
+  return run.gpu_bus_ids.size() >= kEnough &&
+         std::ranges::all_of(run.gpu_bus_ids,
+                             [&ids](const std::string& one) { return ids.contains(one); });
+}
+
+bool are_alike(const std::vector<Fit>& fits) {
+  return std::ranges::all_of(fits, [&](const Fit& one) { return is_alike(fits.front(), one); });
+}
+
+MachinesOfRun machines_in(std::vector<Fit> fits) {
+  MachinesOfRun found;
+  const bool is_one = are_alike(fits);
+  for (Fit& fit : fits) {
+    if (is_one) {
+      found.alike.push_back(std::move(fit.machine));
+    } else {
+      found.unlike.push_back(std::move(fit.machine.name));
+    }
+  }
+  return found;
+}
+
+// What is said of the machine.
+
+std::vector<std::string> names_of(const std::vector<MachineOfRun>& machines) {
+  std::vector<std::string> names;
+  for (const MachineOfRun& machine : machines) names.push_back(machine.name);
+  return names;
+}
+
+/// "a, b and c".
+std::string list_text(std::vector<std::string> names) {
+  if (names.size() == 1) return names.front();
+  const std::string last = std::move(names.back());
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+std::string found_text(const MachinesOfRun& found) {
+  const std::string& name = found.alike.front().name;
+  const auto names = names_of(found.alike);
+  return fmt::format(
+      "the log does not show its machine: taken for {}, as NCCL would build the channels of this "
+      "log on {}{}",
+      name, list_text(names),
+      names.size() > 1 ? ", which do not differ for this job" : " and no other machine built in");
+}
+
+/// The machine with the links marked as deduced.
+LoadedCluster cluster_of(LoadedRun run, const std::string& path, MachinesOfRun found) {
+  LoadedCluster loaded;
+  loaded.notes = std::move(run.notes);
+  loaded.notes.insert(loaded.notes.begin(),
+                      {core::Severity::Warning, path, found_text(found)});
+  MachineOfRun& machine = found.alike.front();
+  loaded.cluster = std::move(machine.cluster);
+  loaded.cluster.node = core::with_links(loaded.cluster.node, [&](core::Link& link) {
+    link.origin = {core::Origin::Kind::Assumed,
+                   fmt::format("as on {}, whose channels the log has", machine.name)};
+  });
+  loaded.devices = std::move(machine.job.devices);
+  loaded.format = "nccl-log";
+  loaded.host = std::move(run.host);
+  return loaded;
+}
+
+/// Why no machine is taken.
+core::Error unknown(core::Error error, const LoggedRun& run, const MachinesOfRun& found) {
+  if (!found.unlike.empty()) {
+    error.found = fmt::format("an NCCL log whose channels are those of {}, which differ",
+                              list_text(found.unlike));
+    error.hint = "name one of them as the topology; or " + error.hint;
+  } else if (run.job.nodes == 0 && run.job.ranks > 0) {
+    error.found += fmt::format("; of its {} ranks it has {}: the others are left out of the paste",
+                               run.job.ranks, run.job.ranks_seen);
+  } else if (shows_plan(run)) {
+    error.found += "; its channels are those of no machine built in";
+  }
+  return error;
+}
+
+/// What the log of a machine that was assumed by the name of its GPUs says of it.
+core::Result<hw::ClusterOrRun> settled(LoadedCluster loaded, const std::string& path) {
+  const LoggedRun logged = *std::move(loaded.run);
+  loaded.run.reset();
+  auto found = machines_of(logged, loaded.host);
+  if (found.alike.empty()) return loaded;
+  return cluster_of({std::move(loaded.host), {}, {}, {}}, path, std::move(found));
+}
+
+}  // namespace
+
+MachinesOfRun machines_of(const LoggedRun& run, const core::HostState& host) {
+  if (run.job.nodes == 0 || run.job.gpus_per_node == 0 || !shows_plan(run)) return {};
+  std::vector<Fit> fits;
+  for (const std::string_view name : hw::builtin_names()) {
+    if (auto fit = fit_of(name, run, host)) fits.push_back(*std::move(fit));
+  }
+  if (fits.empty()) return {};
+  std::vector<Fit> placed;
+  for (const Fit& fit : fits) {
+    if (has_bus_ids(fit, run)) placed.push_back(fit);
+  }
+  const bool is_decided_by_place = !are_alike(fits) && !placed.empty() && are_alike(placed);
+  return machines_in(std::move(is_decided_by_place ? placed : fits));
+}
+
+core::Result<hw::ClusterOrRun> load_machine_or_run(const std::string& name_or_path,
+                                                   const hw::io::RealFiles& files) {
+  auto loaded = hw::load_cluster_or_run(name_or_path, files);
+  if (!loaded) return loaded;
+  const std::string path = hw::io::shown_path(name_or_path);
+  if (auto* const cluster = std::get_if<LoadedCluster>(&*loaded)) {
+    if (cluster->run) return settled(std::move(*cluster), path);
+    return loaded;
+  }
+  auto& run = std::get<LoadedRun>(*loaded);
+  auto found = machines_of(run.logged, run.host);
+  if (!found.alike.empty()) return cluster_of(std::move(run), path, std::move(found));
+  run.why_no_machine = unknown(std::move(run.why_no_machine), run.logged, found);
+  return loaded;
+}
+
+core::Result<LoadedCluster> load_machine(const std::string& name_or_path,
+                                         const hw::io::RealFiles& files) {
+  auto loaded = load_machine_or_run(name_or_path, files);
+  if (!loaded) return core::fail(loaded.error());
+  if (auto* const run = std::get_if<LoadedRun>(&*loaded)) {
+    return core::fail(std::move(run->why_no_machine));
+  }
+  return std::get<LoadedCluster>(*std::move(loaded));
+}
+
+}  // namespace treering::app::setup

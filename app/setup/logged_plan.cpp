@@ -1,0 +1,119 @@
+#include "app/setup/logged_plan.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/nccl/call/choice.h"
+#include "sim/nccl/connections/connections.h"
+
+namespace treering::app::setup {
+namespace {
+
+using hw::formats::LoggedConnection;
+using hw::formats::LoggedRun;
+using hw::formats::TreePlace;
+using sim::nccl::connections::Transport;
+
+/// Before 2.7 NCCL prints the first 20 ranks of a ring.
+bool is_ring(const std::vector<int>& logged, const std::vector<int>& planned) {
+  constexpr std::size_t kPrintedOfOld = 20;
+  if (logged.size() == planned.size()) return logged == planned;
+  return logged.size() == kPrintedOfOld && planned.size() > kPrintedOfOld &&
+         std::equal(logged.begin(), logged.end(), planned.begin());
+}
+
+bool has_rings(const LoggedRun& run, const sim::nccl::Plan& plan) {
+  const auto& channels = run.plan.channels;
+  const int count = plan.channels.count();
+  if (channels.channels > 0 && channels.channels != count) return false;
+  return std::ranges::all_of(channels.rings, [&](const auto& ring) {
+    return ring.first < count && is_ring(ring.second, plan.channels.ring(ring.first));
+  });
+}
+
+bool is_place(const TreePlace& logged, const sim::nccl::communicator::TreeLinks& planned) {
+  std::array<int, 3> below = logged.children;
+  std::array<int, 3> expected = planned.down;
+  std::ranges::sort(below);
+  std::ranges::sort(expected);
+  return logged.parent == planned.up && below == expected;
+}
+
+bool has_trees(const LoggedRun& run, const sim::nccl::Plan& plan) {
+  // Of several communicators the lines do not say which is meant.
+  if (!run.has_one_communicator) return true;
+  const int ranks = plan.shape.ranks();
+  for (const auto& [channel, places] : run.plan.channels.trees) {
+    for (const auto& [rank, place] : places) {
+      if (channel >= plan.channels.count() || rank < 0 || rank >= ranks) return false;
+      if (!is_place(place, plan.channels.tree(channel, rank))) return false;
+    }
+  }
+  return true;
+}
+
+enum class Way { Unknown, Peer, Host, Network };
+
+Way way_in(std::string_view via) {
+  if (via.starts_with("NET/")) return Way::Network;
+  if (via.starts_with("SHM") || via.starts_with("direct shared memory")) return Way::Host;
+  return via.starts_with("P2P/") ? Way::Peer : Way::Unknown;
+}
+
+Way way_of(Transport transport) {
+  if (transport == Transport::Net) return Way::Network;
+  return transport == Transport::SharedMemory ? Way::Host : Way::Peer;
+}
+
+bool has_transports(const LoggedRun& run, const core::Cluster& cluster,
+                    const sim::nccl::Plan& plan) {
+  if (!run.has_one_communicator || run.plan.connections.empty()) return true;
+  const sim::nccl::connections::Connections all(cluster, plan);
+  std::map<std::array<int, 3>, Transport> planned;
+  for (const auto& one : all.of(sim::nccl::call::chosen_algorithms(plan))) {
+    if (one.index == 0) planned.try_emplace({one.channel, one.from, one.to}, one.transport);
+  }
+  return std::ranges::all_of(run.plan.connections, [&](const LoggedConnection& one) {
+    const Way logged = way_in(one.via.empty() ? one.received_via : one.via);
+    const auto found = planned.find({one.channel, one.from, one.to});
+    const bool is_compared = one.index == 0 && logged != Way::Unknown && found != planned.end();
+    return !is_compared || way_of(found->second) == logged;
+  });
+}
+
+/// NCCL lets two peers read each other's memory over NVLink only if both are sm80, A100, and has
+/// them write otherwise (2.28 src/graph/paths.cc, ncclTopoCheckP2p).
+bool has_reads(const LoggedRun& run, const sim::nccl::Plan& plan) {
+  const auto is_peer = [](const LoggedConnection& one) { return one.via.starts_with("P2P/"); };
+  const auto is_read = [](const LoggedConnection& one) { return one.via.ends_with("/read"); };
+  const bool reads = std::ranges::any_of(run.plan.connections, is_read);
+  constexpr int kAmpere = 80;
+  const bool is_ampere = plan.facts.min_compute_capability == kAmpere;
+  if (reads) return is_ampere;
+  const bool has_peers = std::ranges::any_of(run.plan.connections, is_peer);
+  return !has_peers || !is_ampere || !plan.facts.all_nvlink;
+}
+
+bool has_multicast(const LoggedRun& run, const sim::nccl::Plan& plan) {
+  return !run.has_multicast || *run.has_multicast == plan.facts.nvls;
+}
+
+}  // namespace
+
+bool shows_plan(const LoggedRun& run) {
+  const auto& channels = run.plan.channels;
+  const bool has_ring = std::ranges::any_of(
+      channels.rings, [](const auto& ring) { return ring.second.size() > 1; });
+  return has_ring || (run.has_one_communicator && !channels.trees.empty());
+}
+
+bool is_plan_of(const LoggedRun& run, const core::Cluster& cluster, const sim::nccl::Plan& plan) {
+  return has_rings(run, plan) && has_trees(run, plan) && has_reads(run, plan) &&
+         has_multicast(run, plan) && has_transports(run, cluster, plan);
+}
+
+}  // namespace treering::app::setup

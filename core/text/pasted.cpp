@@ -1,0 +1,268 @@
+#include "core/text/pasted.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/text/quote.h"
+#include "core/text/reading.h"
+
+namespace treering::core {
+namespace {
+
+constexpr auto kNowhere = std::string_view::npos;
+constexpr std::string_view kSpaces = " \t";
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// What web pages, terminals and JSON make of single characters, and what these were.
+using Spelling = std::pair<std::string_view, std::string_view>;
+constexpr std::array<Spelling, 10> kSpellings{{
+    {"\xC2\xA0", " "},           // U+00A0, a no-break space
+    {"\xE2\x80\xAF", " "},       // U+202F, a narrow one
+    {"\xE2\x90\x9B[", "\x1b["},  // U+241B, the picture of ESC
+    {"\xEF\xBF\xBD[", "\x1b["},  // U+FFFD, which stands for a byte that was lost
+    {"\\u001b[", "\x1b["},
+    {"\\x1b[", "\x1b["},
+    {"\\033[", "\x1b["},
+    {"^[[", "\x1b["},
+    {"&gt;", ">"},
+    {"&lt;", "<"},
+}};
+
+std::string respelt(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const auto* const known = std::ranges::find_if(
+        kSpellings, [rest](const Spelling& spelling) { return rest.starts_with(spelling.first); });
+    if (known == kSpellings.end()) {
+      plain += rest.front();
+      ++at;
+    } else {
+      plain += known->second;
+      at += known->first.size();
+    }
+  }
+  return plain;
+}
+
+/// The length of an escape that colours and has lost its ESC, "[4m" or "[1;31m"; 0 for none.
+std::size_t bare_escape(std::string_view text) {
+  if (!text.starts_with('[')) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 1);
+  const bool is_escape = end != kNowhere && end > 1 && end < 10 && text[end] == 'm';
+  // "[5ms]" or "[3memory" go on; behind an escape stands what it colours, which is no small letter.
+  const bool goes_on = is_escape && end + 1 < text.size() &&
+                       ((text[end + 1] >= 'a' && text[end + 1] <= 'z') || text[end + 1] == ']');
+  return is_escape && !goes_on ? end + 1 : 0;
+}
+
+std::string without_bare_escapes(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t bracket = text.find('[');
+    plain += text.substr(0, bracket);
+    if (bracket == kNowhere) break;
+    text.remove_prefix(bracket);
+    const std::size_t length = bare_escape(text);
+    if (length == 0) plain += '[';
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return plain;
+}
+
+/// A carriage return alone sends the terminal back to the start of its line, as a bar of progress
+/// does: what it wrote before is gone.
+std::string_view after_returns(std::string_view line) {
+  while (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t last = line.rfind('\r');
+  return last == kNowhere ? line : line.substr(last + 1);
+}
+
+std::string joined_by_tabs(const std::vector<std::string_view>& cells) {
+  std::string line;
+  for (const std::string_view cell : cells) line += (line.empty() ? "" : "\t") + std::string(cell);
+  // A first cell that is empty stays one.
+  return !cells.empty() && cells.front().empty() ? "\t" + line : line;
+}
+
+/// The lines of a Markdown table are known by the rule below its heading. nvidia-smi draws bars of
+/// its own, but its rules have '+' or '='.
+class TableLines {
+ public:
+  explicit TableLines(std::string_view text) {
+    std::size_t columns_above = 0;
+    std::size_t columns = 0;  // of the table that goes on
+    for (LineReader lines(text); lines.next();) {
+      const std::size_t count = markdown_cells(without_quote_marks(lines.line())).size();
+      const bool is_rule = is_markdown_rule(without_quote_marks(lines.line()));
+      if (is_rule && count == columns_above) {
+        columns = count;
+        is_in_.back() = true;
+      }
+      if (count == 0) columns = 0;
+      is_in_.push_back(columns > 0);
+      columns_above = count;
+    }
+  }
+  /// \param number of the line, from 1
+  bool has(std::size_t number) const { return number <= is_in_.size() && is_in_[number - 1]; }
+
+ private:
+  std::vector<bool> is_in_;
+};
+
+std::string unwrapped_line(std::string_view line, bool is_of_table) {
+  line = without_quote_marks(line);
+  if (!is_of_table) return std::string(line);
+  if (is_markdown_rule(line)) return {};
+  return joined_by_tabs(markdown_cells(line));
+}
+
+// --- tags
+
+/// "[1,0]<stdout>:" with a blank behind it or without.
+std::size_t open_mpi_tag(std::string_view line) {
+  if (!line.starts_with('[')) return 0;
+  const std::size_t bracket = line.find_first_not_of("0123456789,", 1);
+  if (bracket == kNowhere || bracket == 1 || line[bracket] != ']') return 0;
+  for (const std::string_view stream : {"<stdout>:", "<stderr>:", "<stddiag>:"}) {
+    if (line.substr(bracket + 1).starts_with(stream)) return bracket + 1 + stream.size();
+  }
+  return 0;
+}
+
+/// "[rank3]:", as PyTorch writes it before lines of exceptions.
+std::size_t rank_tag(std::string_view line) {
+  constexpr std::string_view kStart = "[rank";
+  if (!line.starts_with(kStart)) return 0;
+  const std::size_t end = line.find_first_not_of("0123456789", kStart.size());
+  if (end == kNowhere || end == kStart.size()) return 0;
+  return line.substr(end).starts_with("]:") ? end + 2 : 0;
+}
+
+/// "(RayWorkerWrapper pid=12, ip=10.0.0.1)" with or without a name before pid.
+std::size_t process_tag(std::string_view line) {
+  constexpr std::size_t kLongest = 120;
+  if (!line.starts_with('(')) return 0;
+  const std::size_t end = line.substr(0, kLongest).find(')');
+  if (end == kNowhere || line.substr(0, end).find("pid=") == kNowhere) return 0;
+  return end + 1;
+}
+
+/// "worker-0  | ".
+std::size_t compose_tag(std::string_view line) {
+  const std::size_t end = std::min(line.find_first_of(" |"), line.size());
+  const bool is_name = end > 0 && std::ranges::all_of(line.substr(0, end), [](char c) {
+                         return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+                       });
+  const std::size_t bar = line.find_first_not_of(' ', end);
+  if (!is_name || bar == kNowhere || bar == end || line[bar] != '|') return 0;
+  return line.substr(bar).starts_with("| ") ? bar + 1 : 0;
+}
+
+/// "host1:" or "3:" before a blank or a tab.
+std::size_t name_tag(std::string_view line) {
+  constexpr std::size_t kLongest = 64;  // of a host's name (POSIX, HOST_NAME_MAX)
+  const std::size_t colon = line.substr(0, kLongest + 1).find(':');
+  if (colon == kNowhere || colon == 0) return 0;
+  const bool is_name = std::ranges::all_of(line.substr(0, colon), [](char c) {
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+  });
+  const std::string_view rest = line.substr(colon + 1);
+  return is_name && (rest.empty() || kSpaces.find(rest.front()) != kNowhere) ? colon + 1 : 0;
+}
+
+std::size_t launcher_tag(std::string_view line) {
+  for (const auto tag : {open_mpi_tag, rank_tag, process_tag, compose_tag}) {
+    if (const std::size_t length = tag(line); length > 0) return length;
+  }
+  return 0;
+}
+
+/// The words of "[1,0]<stdout>:" without the colon or bar that ends it.
+std::string_view bare_tag(std::string_view tag) {
+  return trimmed(tag, " \t:|");
+}
+
+/// One blank behind a tag is the launcher's; tabs and more blanks are the line's.
+std::string_view behind(std::string_view line, std::size_t tag) {
+  line.remove_prefix(tag);
+  if (line.starts_with(' ')) line.remove_prefix(1);
+  return line;
+}
+
+}  // namespace
+
+std::string_view without_quote_marks(std::string_view line) {
+  constexpr std::string_view kPython = ">>> ";
+  while (true) {
+    const std::size_t mark = line.find_first_not_of(' ');
+    // Four blanks and more begin a block of code in Markdown, but mail indents as well.
+    if (mark == kNowhere || line[mark] != '>' || line.substr(mark).starts_with(kPython)) {
+      return line;
+    }
+    line.remove_prefix(mark + 1);
+    if (line.starts_with(' ')) line.remove_prefix(1);
+  }
+}
+
+std::vector<std::string_view> markdown_cells(std::string_view line) {
+  line = trimmed(line);
+  if (line.size() < 2 || !line.starts_with('|') || !line.ends_with('|')) return {};
+  line.remove_prefix(1);
+  std::vector<std::string_view> cells;
+  while (!line.empty()) {
+    const std::size_t bar = line.find('|');
+    cells.push_back(trimmed(line.substr(0, bar)));
+    line.remove_prefix(bar + 1);
+  }
+  return cells;
+}
+
+bool is_markdown_rule(std::string_view line) {
+  const auto cells = markdown_cells(line);
+  return !cells.empty() && std::ranges::all_of(cells, [](std::string_view cell) {
+    return cell.find('-') != kNowhere && cell.find_first_not_of("-:") == kNowhere;
+  });
+}
+
+std::string unwrapped(std::string_view text) {
+  const std::string spelt =
+      without_bare_escapes(without_escapes(respelt(without_byte_order_mark(text))));
+  const TableLines tables(spelt);
+  std::string plain;
+  plain.reserve(spelt.size());
+  for (LineReader lines(spelt); lines.next();) {
+    plain += unwrapped_line(after_returns(lines.line()), tables.has(lines.number()));
+    if (lines.has_end()) plain += '\n';
+  }
+  return plain;
+}
+
+TaggedLine without_launcher_tags(std::string_view line) {
+  TaggedLine found{{}, line};
+  // Ray puts a tag for each process that passes a line on.
+  constexpr int kMostTags = 4;
+  for (int i = 0; i < kMostTags; ++i) {
+    const std::size_t length = launcher_tag(found.text);
+    if (length == 0) break;
+    found = {bare_tag(found.text.substr(0, length)), behind(found.text, length)};
+  }
+  return found;
+}
+
+TaggedLine without_any_tag(std::string_view line) {
+  const TaggedLine found = without_launcher_tags(line);
+  const std::size_t length = name_tag(found.text);
+  if (length == 0) return found;
+  return {bare_tag(found.text.substr(0, length)), behind(found.text, length)};
+}
+
+}  // namespace treering::core

@@ -1,0 +1,34 @@
+// What a dump of an environment says of a machine, beside its GPUs and their matrix: CPU, driver,
+// NCCL, kernel, hypervisor, NCCL's variables.
+//
+// Such dumps are `python -m torch.utils.collect_env`, vLLM's collect_env.py and
+// `python -m sglang.check_env`: lines of "key: value", lscpu's among them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/host_state/host_state.h"
+#include "core/topology/topology.h"
+
+namespace treering::hw::formats::env_dump {
+
+struct Facts {
+  bool is_dump = false;
+  std::size_t line = 0;             // the first that shows it
+  core::HostState host;             // versions, variables
+  std::optional<core::Device> cpu;  // arch, vendor, family, model; without NUMA node and affinity
+  std::string gpus_of_amd;          // the model that it names, "AMD Instinct MI300X"; empty for none
+  std::map<int, int> capability;    // of GPUs by number: 90
+};
+
+/// `text` has neither colours nor quotation marks (core::unwrapped). `path` names it in origins.
+Facts read_facts(std::string_view text, const std::string& path);
+
+/// Whether at least two of its lines are those of such a dump.
+bool is_env_dump(std::string_view text);
+
+}  // namespace treering::hw::formats::env_dump

@@ -1,0 +1,258 @@
+#include "hw/formats/nccl_log/complaints.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "core/text/reading.h"
+#include "hw/formats/nccl_log/words.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace {
+
+// A person reads no more; the causes are among the first.
+constexpr std::size_t kMostComplaints = 1024;
+constexpr std::size_t kLongestComplaint = 600;
+constexpr int kMostGpusOfAProcess = 1024;  // NCCL prints what is in memory before it knows better
+
+// PyTorch's NCCLUtils.cpp: NCCL's last warning stands behind it, mostly in the next line.
+constexpr std::string_view kLastError = "Last error:";
+
+// Of lines at the level INFO (NCCL 2.5 to 2.30: src/enqueue.cc, graph/search.cc,
+// transport/nvls.cc). What NCCL tries again is none: it warns where it gives up.
+constexpr std::array<std::string_view, 3> kTroubleInInfo{
+    "maxSharedMem", "falling back to simple order",
+    "This is usually caused by a system or configuration error in the Fabric Manager"};
+
+// What programs say of NCCL's and CUDA's errors: PyTorch (c10d/NCCLUtils.cpp, ProcessGroupNCCL.cpp,
+// Utils.hpp), vLLM (pynccl_wrapper.py, custom_all_reduce.cuh), TensorRT-LLM (ncclUtils), Horovod,
+// CuPy, nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the dynamic linker.
+constexpr std::array<std::string_view, 34> kErrorsOfCallers{
+    "NCCL error in: ",
+    "NCCL error: ",
+    "NCCL Error 1",
+    "NCCL Error 2",
+    "NCCL Error 3",
+    "NCCL Error 4",
+    "NCCL Error 5",
+    "NCCL Error 6",
+    "NCCL_ERROR_",
+    "NCCL failure ",
+    "Failed, NCCL error ",
+    "ncclCommInitRank failed",
+    "ncclGroupEnd() : ",
+    "Test CUDA failure ",
+    "CUDA error: ",
+    "CUDA driver error: ",
+    "Cuda error ",
+    "CUDA runtime error",
+    "CUDA out of memory",
+    "OutOfMemoryError",
+    "Bus error",
+    "undefined symbol: nccl",
+    "Watchdog caught collective operation timeout",
+    "watchdog got stuck for",
+    "Detected mismatch between collectives on ranks",
+    "is setting up NCCL communicator and retrieving ncclUniqueId",
+    "Failed to recv, got 0 bytes",
+    "Connection was likely closed",
+    "sendBytes failed on SocketImpl",
+    "Signal 9 (SIGKILL) received",
+    "(exitcode: -9)",
+    "no GPUs found!",
+    "terminated with exception: ",
+    "NCCL communicator was aborted on rank",
+};
+
+/// Before NCCL 2.4 a warning had only " WARN " behind its place in the source.
+std::size_t old_warning(std::string_view line) {
+  constexpr std::string_view kWarn = " WARN ";
+  const std::size_t at = line.find(kWarn);
+  if (at == kNone || at == 0 || !core::is_digit(line[at - 1])) return kNone;
+  const bool has_file = has(line.substr(0, at), ".cu:") || has(line.substr(0, at), ".h:") ||
+                        has(line.substr(0, at), ".cc:");
+  return has_file ? at : kNone;
+}
+
+/// Where the earliest of the words begins; kNone without.
+template <std::size_t Size>
+std::size_t first_of_words(std::string_view text, const std::array<std::string_view, Size>& words) {
+  std::size_t first = kNone;
+  for (const std::string_view word : words) first = std::min(first, text.find(word));
+  return first;
+}
+
+std::string_view take_last_word(std::string_view& text) {
+  text = core::trimmed(text);
+  const std::size_t blank = text.find_last_of(" \t");
+  const std::string_view word = blank == kNone ? text : text.substr(blank + 1);
+  text.remove_suffix(word.size());
+  return word;
+}
+
+/// "misc/shmutils.cc:129".
+bool is_place(std::string_view word) {
+  const std::size_t colon = word.rfind(':');
+  return colon != kNone && has(word.substr(0, colon), ".") &&
+         core::whole_number<int>(word.substr(colon + 1)).has_value();
+}
+
+/// The number in "[3]"; nothing for all else.
+std::optional<int> in_brackets(std::string_view word) {
+  if (word.size() < 3 || word.front() != '[' || word.back() != ']') return {};
+  return core::whole_number<int>(word.substr(1, word.size() - 2));
+}
+
+/// The rank in "[rank3]:", "[Rank 3]", of PyTorch, or in "[1,3]<stdout>", of Open MPI.
+std::optional<int> rank_in(std::string_view line) {
+  for (const std::string_view key : {"[rank", "[Rank ", "(rank="}) {
+    const std::size_t at = line.find(key);
+    if (at == kNone) continue;
+    const std::string_view rest = line.substr(at + key.size());
+    const auto number = core::whole_number<int>(rest.substr(0, rest.find_first_of("]),:")));
+    if (number) return number;
+  }
+  const std::size_t end = line.find("]<std");
+  const std::size_t comma = end == kNone ? kNone : line.rfind(',', end);
+  if (comma == kNone) return {};
+  return core::whole_number<int>(line.substr(comma + 1, end - comma - 1));
+}
+
+/// Whether `text` has `pattern`'s form: '0' stands for a digit, all else for itself.
+bool has_form(std::string_view text, std::string_view pattern) {
+  if (text.size() < pattern.size()) return false;
+  return std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char c, char form) {
+    return form == '0' ? core::is_digit(c) : c == form;
+  });
+}
+
+/// "11-30 18:44:12.715" of NCCL's "2026-11-30 18:44:12" or PyTorch's "[E1130 18:44:12.715298746".
+std::string time_in(std::string_view line) {
+  constexpr std::string_view kIso = "0000-00-00 00:00:00";
+  constexpr std::string_view kGlog = "0000 00:00:00.000";
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (has_form(line.substr(at), kIso)) return std::string(line.substr(at + 5, 14)) + ".000";
+    if (at > 0 && std::isalpha(static_cast<unsigned char>(line[at - 1])) != 0 &&
+        has_form(line.substr(at), kGlog)) {
+      return fmt::format("{}-{} {}", line.substr(at, 2), line.substr(at + 2, 2),
+                         line.substr(at + 5, 12));
+    }
+  }
+  return "";
+}
+
+/// What stands before "NCCL WARN": place, GPU and host, each where it is there.
+void read_head(const Line& line, core::RunWarning& warning) {
+  std::string_view head = line.head;
+  std::string_view word = take_last_word(head);
+  if (word.starts_with('(')) word = take_last_word(head);  // the function, since NCCL 2.28
+  if (is_place(word)) {
+    warning.place = core::printable(word);
+    word = take_last_word(head);
+  }
+  if (const auto gpu = in_brackets(word)) {
+    if (*gpu >= 0 && *gpu < kMostGpusOfAProcess) warning.gpu = gpu;
+    word = take_last_word(head);
+  }
+  warning.host = core::printable(line.host);
+  // "host:pid:tid", which a place behind the GPU hides from `line.host`.
+  const std::size_t colon = word.find(':');
+  if (warning.host.empty() && colon != kNone && std::ranges::count(word, ':') == 2) {
+    const std::string_view tag = word.substr(0, colon);
+    warning.host = core::printable(tag.substr(std::min(tag.rfind('>') + 1, tag.size())));
+  }
+}
+
+/// `text` up to the end of what is said: quotes and marks of a program's text around it go.
+std::string_view without_quoting(std::string_view text) {
+  text = core::trimmed(text);
+  while (text.starts_with("\\n")) text = core::trimmed(text.substr(2));
+  return text.substr(0, std::min(text.find("\\n"), kLongestComplaint));
+}
+
+/// Without "[rank0]: " and "(Worker pid=7) ERROR 03-23 21:43:38 [worker.py:620] " before it.
+std::string_view without_tags(std::string_view line) {
+  std::size_t begin = 0;
+  for (const std::string_view end : {"]: ", ") ", "] ", "|0]:"}) {
+    const std::size_t at = line.substr(0, 120).rfind(end);
+    if (at == kNone) continue;
+    const char opening = end.front() == ')' ? '(' : '[';
+    if (line.find(opening) < at) begin = std::max(begin, at + end.size());
+  }
+  return core::trimmed(line.substr(begin));
+}
+
+/// Whether a line is more of a traceback than an error.
+bool is_of_traceback(std::string_view text) {
+  return text.empty() || text.starts_with("File ") || text.starts_with("Traceback") ||
+         text.starts_with("frame #") || text.starts_with("Exception raised from");
+}
+
+}  // namespace
+
+bool is_error_of_caller(std::string_view line) {
+  return first_of_words(line, kErrorsOfCallers) != kNone || has(line, kLastError);
+}
+
+void ComplaintReader::take(const Line& line) {
+  if (line.level == Level::Warn) return add(line.text, line);
+  if (line.level != Level::Info) return take_other(line);
+  if (first_of_words(line.text, kTroubleInInfo) != kNone) add(line.text, line);
+}
+
+void ComplaintReader::take_other(const Line& line) {
+  const bool is_expected = std::exchange(expects_error_, false);
+  if (const std::size_t old = old_warning(line.whole); old != kNone) {
+    Line warning = line;
+    warning.head = line.whole.substr(0, old);
+    return add(line.whole.substr(old + std::string_view(" WARN ").size()), warning);
+  }
+  if (const std::size_t error = first_of_words(line.whole, kErrorsOfCallers); error != kNone) {
+    add(line.whole.substr(error), line);
+  } else if (is_expected && !has(line.whole, kLastError)) {
+    const std::string_view said = without_tags(line.whole);
+    if (!is_of_traceback(said)) add(said, line);
+  }
+  const std::size_t last = line.whole.find(kLastError);
+  if (last == kNone) return;
+  const std::string_view rest = without_quoting(line.whole.substr(last + kLastError.size()));
+  if (rest.empty()) {
+    expects_error_ = true;
+  } else {
+    add(rest, line);
+  }
+}
+
+void ComplaintReader::add(std::string_view text, const Line& line) {
+  core::RunWarning complaint;
+  complaint.text = core::printable(without_quoting(text));
+  if (complaint.text.empty() || complaints_.size() >= kMostComplaints) return;
+  complaint.origin = {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
+  if (!line.head.empty()) read_head(line, complaint);
+  complaint.rank = rank_in(line.head.empty() ? line.whole : line.head);
+  complaint.time = time_in(line.head.empty() ? line.whole : line.head);
+  const std::string key =
+      fmt::format("{}|{}|{}|{}|{}", complaint.text, complaint.place, complaint.host,
+                  complaint.gpu.value_or(-1), complaint.rank.value_or(-1));
+  if (known_.insert(key).second) complaints_.push_back(std::move(complaint));
+}
+
+std::vector<core::RunWarning> ComplaintReader::finish() && {
+  const bool have_times = std::ranges::none_of(
+      complaints_, [](const core::RunWarning& complaint) { return complaint.time.empty(); });
+  if (have_times) std::ranges::stable_sort(complaints_, {}, &core::RunWarning::time);
+  return std::move(complaints_);
+}
+
+std::vector<core::RunWarning> complaints_in(std::string_view text, const std::string& path) {
+  ComplaintReader reader(path);
+  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  return std::move(reader).finish();
+}
+
+}  // namespace treering::hw::formats::nccl_log

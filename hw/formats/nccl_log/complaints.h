@@ -1,0 +1,43 @@
+// What a run complained of: NCCL's warnings, lines of its log that tell of trouble, and what
+// programs print in place of a log, such as the exceptions of PyTorch and the errors of vLLM,
+// TensorRT-LLM, Horovod and nccl-tests.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/host_state/host_state.h"
+#include "hw/formats/nccl_log/lines.h"
+
+namespace treering::hw::formats::nccl_log {
+
+class ComplaintReader {
+ public:
+  /// \param path names the file in origins
+  explicit ComplaintReader(std::string path) : path_(std::move(path)) {}
+
+  void take(const Line& line);
+
+  /// In the order of time where every one has a time, else in that of the file. A complaint that is
+  /// repeated counts once for each host, GPU and rank.
+  std::vector<core::RunWarning> finish() &&;
+
+ private:
+  void take_other(const Line& line);
+  void add(std::string_view text, const Line& line);
+
+  std::string path_;
+  std::vector<core::RunWarning> complaints_;
+  std::set<std::string> known_;
+  bool expects_error_ = false;  // the line before ended with an exception's "Last error:"
+};
+
+/// Whether a line that is not NCCL's is the error of a program that called it.
+bool is_error_of_caller(std::string_view line);
+
+/// All that is said in a text, in whatever format; none for most.
+std::vector<core::RunWarning> complaints_in(std::string_view text, const std::string& path);
+
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "core/text/pasted.h"
+#include "core/text/reading.h"
+#include "hw/formats/nvidia_smi/words.h"
+
+namespace treering::hw::formats::nvidia_smi {
+namespace {
+
+// --- tables with the affinities first
+
+using Cells = std::vector<std::string_view>;
+
+Cells tab_cells(std::string_view line) {
+  Cells cells;
+  while (cells.size() < kMaxSmiWords) {
+    const std::size_t tab = line.find('\t');
+    cells.push_back(core::trimmed(line.substr(0, tab)));
+    if (tab == std::string_view::npos) break;
+    line.remove_prefix(tab + 1);
+  }
+  return cells;
+}
+
+/// The number of cells before the names of the rows; 0 where affinities do not come first.
+std::size_t cells_before_names(const Cells& header) {
+  const auto first_gpu = std::ranges::find_if(
+      header, [](std::string_view cell) { return smi_number(cell, "GPU").has_value(); });
+  const auto before = static_cast<std::size_t>(first_gpu - header.begin());
+  if (first_gpu == header.end() || before < 2) return 0;
+  const bool are_affinities = std::all_of(
+      header.begin(), first_gpu - 1,
+      [](std::string_view cell) { return core::lower_case(cell).ends_with("affinity"); });
+  return are_affinities ? before - 1 : 0;
+}
+
+std::string joined(const Cells& cells) {
+  std::string line;
+  for (const std::string_view cell : cells) line.append(cell).push_back('\t');
+  return line;
+}
+
+std::string with_affinities_last(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  std::size_t before = 0;
+  std::size_t columns = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = lines.line();
+    if (line.find('\t') == std::string_view::npos) {
+      plain += line;
+    } else {
+      Cells cells = tab_cells(line);
+      if (const std::size_t found = cells_before_names(cells); found > 0) {
+        before = found;
+        columns = cells.size();
+      }
+      const bool is_row = before > 0 && cells.size() == columns;
+      if (is_row) {
+        std::rotate(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(before),
+                    cells.end());
+      }
+      plain += is_row ? joined(cells) : std::string(line);
+    }
+    if (lines.has_end()) plain += '\n';
+  }
+  return plain;
+}
+
+// --- tags
+
+/// A line of a matrix, or one that names a GPU.
+bool is_smi_line(std::string_view line) {
+  const auto words = smi_words(line);
+  if (words.size() < 2) return false;
+  if (words[0] == "GPU") return words[1].ends_with(':');
+  if (!smi_number(words[0], "GPU") && !smi_number(words[0], "NIC")) return false;
+  return parse_smi_cell(words[1]) || smi_number(words[1], "GPU") || smi_number(words[1], "NIC") ||
+         core::lower_case(words[1]) == "cpu";
+}
+
+}  // namespace
+
+std::string plain_smi_text(std::string_view text) {
+  return with_affinities_last(core::unwrapped(text));
+}
+
+std::vector<std::string> machines_in_tags(std::string_view text) {
+  // More than a paste has; each costs a walk through the text.
+  constexpr std::size_t kMost = 64;
+  std::vector<std::string> machines;
+  for (core::LineReader lines(text); lines.next() && machines.size() < kMost;) {
+    const core::TaggedLine line = core::without_any_tag(lines.line());
+    if (line.tag.empty() || !is_smi_line(line.text)) continue;
+    if (std::ranges::find(machines, line.tag) == machines.end()) machines.emplace_back(line.tag);
+  }
+  return machines;
+}
+
+std::string lines_of_machine(std::string_view text, std::string_view machine) {
+  const auto machines = machines_in_tags(text);
+  std::string own;
+  own.reserve(text.size());
+  for (core::LineReader lines(text); lines.next();) {
+    const core::TaggedLine line = core::without_any_tag(lines.line());
+    if (line.tag == machine) {
+      own += line.text;
+    } else if (std::ranges::find(machines, line.tag) == machines.end()) {
+      own += lines.line();
+    }
+    if (lines.has_end()) own += '\n';
+  }
+  return own;
+}
+
+}  // namespace treering::hw::formats::nvidia_smi

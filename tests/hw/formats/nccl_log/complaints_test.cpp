@@ -1,0 +1,105 @@
+#include "hw/formats/nccl_log/complaints.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::hw::formats::nccl_log {
+namespace complaints_test {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::string> said_in(const std::string& text) {
+  std::vector<std::string> texts;
+  for (const core::RunWarning& one : complaints_in(text, "t.log")) texts.push_back(one.text);
+  return texts;
+}
+
+core::RunWarning only_in(const std::string& text) {
+  const auto all = complaints_in(text, "t.log");
+  EXPECT_EQ(all.size(), 1U);
+  return all.empty() ? core::RunWarning() : all.front();
+}
+
+TEST(Complaints, AWarningHasItsPlaceHostAndGpu) {
+  const auto one = only_in("n7:31:61 [3] misc/shmutils.cc:93 NCCL WARN Call to open failed\n");
+  EXPECT_EQ(one.text, "Call to open failed");
+  EXPECT_EQ(one.place, "misc/shmutils.cc:93");
+  EXPECT_EQ(one.host, "n7");
+  EXPECT_EQ(one.gpu, 3);
+  EXPECT_EQ(one.rank, std::nullopt);
+  EXPECT_EQ(one.origin.source, "t.log: line 1");
+}
+
+// NCCL 2.28 puts the time first and the function behind the place (src/debug.cc).
+TEST(Complaints, NewerLogsHaveATimeAndAFunction) {
+  const auto one = only_in(
+      "[2026-11-30 18:44:12] n7:31:61 [0] transport/nvls.cc:379 (nvlsAllocateMem) NCCL WARN no\n");
+  EXPECT_EQ(one.place, "transport/nvls.cc:379");
+  EXPECT_EQ(one.host, "n7");
+  EXPECT_EQ(one.gpu, 0);
+  EXPECT_EQ(one.time, "11-30 18:44:12.000");
+}
+
+TEST(Complaints, LinesMayBeginAnywhere) {
+  EXPECT_EQ(only_in("NCCL WARN Cuda failure 'out of memory'\n").text,
+            "Cuda failure 'out of memory'");
+  const auto tagged = only_in("[1,5]<stdout>:n7:31:61 [0] init.cc:497 NCCL WARN no\n");
+  EXPECT_EQ(tagged.host, "n7");
+  EXPECT_EQ(tagged.rank, 5);
+  const auto bare = only_in("[2] include/shm.h:28 NCCL WARN no\n");
+  EXPECT_EQ(bare.place, "include/shm.h:28");
+  EXPECT_EQ(bare.gpu, 2);
+  // NCCL 2.3 and before (src/include/debug.h).
+  EXPECT_EQ(only_in("n7:31:61 [0] misc/ibvwrap.cu:60 WARN Failed to open libibverbs.so\n").text,
+            "Failed to open libibverbs.so");
+}
+
+// PyTorch prints NCCL's last warning in the line after these words (c10d/NCCLUtils.cpp).
+TEST(Complaints, TheLastErrorOfAnException) {
+  EXPECT_THAT(said_in("[rank3]: torch.distributed.DistBackendError: NCCL error in: a.cpp:7, "
+                      "invalid usage (run with NCCL_DEBUG=WARN for details), NCCL version 2.21.5\n"
+                      "[rank3]: ncclInvalidUsage: This usually reflects invalid usage.\n"
+                      "[rank3]: Last error:\n"
+                      "[rank3]: Duplicate GPU detected : rank 3 and rank 2\n"),
+              ElementsAre("NCCL error in: a.cpp:7, invalid usage (run with NCCL_DEBUG=WARN for "
+                          "details), NCCL version 2.21.5",
+                          "Duplicate GPU detected : rank 3 and rank 2"));
+  EXPECT_THAT(said_in("Last error:\\nCuda failure 'no'\\n\n"), ElementsAre("Cuda failure 'no'"));
+  EXPECT_THAT(said_in("Last error:\n\nTraceback (most recent call last):\n"), IsEmpty());
+}
+
+TEST(Complaints, RanksOfExceptions) {
+  const auto all = complaints_in(
+      "[rank1]: Last error:\n[rank1]: Cuda failure 1\n[rank0]: Last error:\n"
+      "[rank0]: Cuda failure 1\n[rank0]: Last error:\n[rank0]: Cuda failure 1\n",
+      "t.log");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].rank, 1);
+  EXPECT_EQ(all[1].rank, 0);
+}
+
+// Ranks write their logs one after the other where files are joined.
+TEST(Complaints, StandInTheOrderOfTime) {
+  EXPECT_THAT(said_in("[2026-11-30 18:44:12] a:1:2 [0] a.cc:1 NCCL WARN later\n"
+                      "[2026-11-30 18:44:10] b:1:2 [0] a.cc:1 NCCL WARN first\n"),
+              ElementsAre("first", "later"));
+  EXPECT_THAT(said_in("a:1:2 [0] a.cc:1 NCCL WARN one\n"
+                      "[2026-11-30 18:44:10] b:1:2 [0] a.cc:1 NCCL WARN two\n"),
+              ElementsAre("one", "two"));
+}
+
+TEST(Complaints, ErrorsOfPrograms) {
+  EXPECT_THAT(said_in("RuntimeError: NCCL error: unhandled system error (run with)\n"
+                      "n7: Test NCCL failure common.cu:777 'unhandled system error'\n"
+                      "n7: Test CUDA failure common.cu:941 'invalid device ordinal'\n"
+                      "[n7:1:0:2] Caught signal 7 (Bus error: nonexistent physical address)\n"),
+              ElementsAre("NCCL error: unhandled system error (run with)",
+                          "NCCL failure common.cu:777 'unhandled system error'",
+                          "Test CUDA failure common.cu:941 'invalid device ordinal'",
+                          "Bus error: nonexistent physical address)"));
+  EXPECT_THAT(said_in("Training goes on.\nn7:1:2 [0] NCCL INFO Connected all rings\n"), IsEmpty());
+}
+
+}  // namespace complaints_test
+}  // namespace treering::hw::formats::nccl_log

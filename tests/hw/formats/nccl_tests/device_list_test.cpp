@@ -1,0 +1,71 @@
+#include "hw/formats/nccl_tests/device_list.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "core/topology/topology.h"
+#include "hw/formats/format.h"
+
+namespace treering::hw::formats::nccl_tests {
+namespace device_list_test {
+
+/// Ranks of hosts with so many GPUs each.
+std::vector<ListedDevice> list_of(const std::vector<int>& ranks, int gpus) {
+  std::vector<ListedDevice> devices;
+  for (const int rank : ranks) {
+    devices.push_back(
+        {rank, 0, "host" + std::to_string(rank / gpus), "NVIDIA GB300", rank % gpus, "0x1b"});
+  }
+  return devices;
+}
+
+TEST(DeviceList, ALineNamesTheGpuOfARank) {
+  const auto device =
+      read_device("[1,0]<stdout>:#  Rank  6 Group  0 Pid 674 on trayB device  2 [0018:06:00] "
+                  "NVIDIA GB300");
+  ASSERT_TRUE(device);
+  EXPECT_EQ(*device, (ListedDevice{6, 0, "trayB", "NVIDIA GB300", 2, "0018:06:00"}));
+  EXPECT_FALSE(read_device("Rank of a device on a host"));
+}
+
+TEST(DeviceList, AWholeListIsTheJob) {
+  EXPECT_EQ(job_of(list_of({0, 1, 2, 3}, 2)), (ListedJob{4, 2, 2, false}));
+  // Hosts of two GPUs and of one.
+  EXPECT_EQ(job_of(list_of({0, 1, 2}, 2)), (ListedJob{3, 2, 0, false}));
+}
+
+// Ranks 0, 1, 6 and 7: rank 7 is device 3 of its host, so that this has ranks 4 to 7, and the one
+// before ranks 0 to 3. A host in between need not be listed at all.
+TEST(DeviceList, AListWithGapsIsCompletedWhereAllItsLinesAgree) {
+  EXPECT_EQ(job_of(list_of({0, 1, 6, 7}, 4)), (ListedJob{8, 2, 4, true}));
+  EXPECT_EQ(job_of(list_of({0, 1, 10, 11}, 4)), (ListedJob{12, 3, 4, true}));
+}
+
+TEST(DeviceList, AListWithGapsThatContradictsItselfGivesRanksOnly) {
+  auto devices = list_of({0, 1, 6, 7}, 4);
+  devices[1].device = 0;  // each process sees one GPU
+  EXPECT_EQ(job_of(devices), (ListedJob{8, 0, 0, true}));
+  devices = list_of({0, 1, 6, 7}, 4);
+  devices[1].host = "other";
+  EXPECT_EQ(job_of(devices), (ListedJob{8, 0, 0, true}));
+}
+
+const std::string kEight =
+    "# nThread 1 nGpus 1 minBytes 8 maxBytes 1024 step: 2(factor)\n"
+    "#  Rank  0 Group  0 Pid 10 on hosta device  0 [0x18] NVIDIA H100 80GB HBM3\n"
+    "...\n"
+    "#  Rank  7 Group  0 Pid 17 on hosta device  7 [0xe4] NVIDIA H100 80GB HBM3\n";
+
+TEST(DeviceList, OutputOfNcclTestsShowsItsHost) {
+  EXPECT_TRUE(is_nccl_tests(kEight));
+  const auto loaded = read_nccl_tests({"run.log", kEight}, {});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(loaded->cluster.node.gpu_count(), 8);
+  EXPECT_EQ(loaded->cluster.node_count, 1);
+  // Without models it shows none.
+  EXPECT_FALSE(read_nccl_tests({"run.log", "# nThread 1 nGpus 1 minBytes 8\n"}, {}));
+}
+
+}  // namespace device_list_test
+}  // namespace treering::hw::formats::nccl_tests

@@ -1,0 +1,153 @@
+#include "tuner/doctor/causes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::tuner::doctor {
+namespace causes_test {
+
+using ::testing::HasSubstr;
+
+core::HostState run_saying(const std::string& text, const std::string& place = "") {
+  core::HostState host;
+  host.warnings.push_back({text, {}, place});
+  return host;
+}
+
+/// The cause of the last complaint.
+std::string cause_in(const core::HostState& host) {
+  const auto found = explained(host.warnings.back(), host);
+  return found ? found->what : "";
+}
+
+bool is_known_place(std::string_view name) {
+  return name.starts_with('$') || name == "nccl-cuda" || name == "driver-cuda";
+}
+
+// A sentence may repeat only what every pattern of its entry takes.
+TEST(Causes, SentencesHavePlacesOfTheirPatterns) {
+  for (const Cause& cause : all_causes()) {
+    for (const std::string_view sentence : {cause.cause, cause.fix}) {
+      for (const std::string_view name : places_in(sentence)) {
+        if (is_known_place(name)) continue;
+        for (const std::string_view pattern : patterns_in(cause.pattern)) {
+          EXPECT_THAT(places_in(pattern), ::testing::Contains(name)) << pattern;
+        }
+      }
+    }
+  }
+}
+
+TEST(Causes, EntriesAreWhole) {
+  for (const Cause& cause : all_causes()) {
+    EXPECT_FALSE(cause.source.empty()) << cause.pattern;
+    if (cause.kind == CauseKind::Quiet) continue;
+    EXPECT_FALSE(cause.cause.empty()) << cause.pattern;
+    EXPECT_FALSE(cause.fix.empty()) << cause.pattern;
+    EXPECT_FALSE(cause.cause.ends_with('.')) << cause.cause;
+  }
+}
+
+/// A text that the pattern fits: places as numbers, a blank where anything may stand.
+std::string example_of(std::string_view pattern) {
+  std::string text;
+  for (std::size_t at = 0; at < pattern.size(); ++at) {
+    if (pattern[at] == '{') {
+      text += '7';
+      at = pattern.find('}', at);
+    } else {
+      text += pattern[at] == '*' ? ' ' : pattern[at];
+    }
+  }
+  return text;
+}
+
+bool is_first_without_needs(const Cause& cause, const core::HostState& host) {
+  const auto found = explained(host.warnings.front(), host);
+  return found && (found->cause == &cause || !found->cause->needs.empty());
+}
+
+// No entry is hidden behind one above it that fits all of its texts.
+TEST(Causes, EachPatternIsReached) {
+  for (const Cause& cause : all_causes()) {
+    if (!cause.needs.empty()) continue;
+    bool is_reached = false;
+    for (const std::string_view pattern : patterns_in(cause.pattern)) {
+      is_reached |= is_first_without_needs(cause, run_saying(example_of(pattern)));
+    }
+    EXPECT_TRUE(is_reached) << cause.pattern;
+  }
+}
+
+// NVIDIA/nccl#1589, #2190.
+TEST(Causes, SharedMemoryIsTooSmallOnlyWhereTheSystemSaysSo) {
+  const std::string attaching = "Error while attaching to shared memory segment /dev/shm/nccl-x ";
+  EXPECT_THAT(cause_in(run_saying("Call to posix_fallocate failed : No space left on device")),
+              HasSubstr("too small"));
+  EXPECT_THAT(cause_in(run_saying("Error: failed to extend /dev/shm/nccl-fjwOOB to 5967876 bytes")),
+              HasSubstr("too small"));
+  EXPECT_THAT(cause_in(run_saying(attaching + "(size 0), error: No such file or directory (2)")),
+              HasSubstr("NUMA node"));
+  EXPECT_THAT(cause_in(run_saying(attaching + "(size 4096), error: No such file (2)")),
+              HasSubstr("containers with a /dev/shm each"));
+}
+
+// NVIDIA/nccl#928, #426, #1405: libibverbs' number decides.
+TEST(Causes, CompletionsSayWhyByTheirNumber) {
+  const auto completion = [](const std::string& words) {
+    return cause_in(run_saying("NET/IB : Got completion from peer 10.1.0.2<33397> with " + words));
+  };
+  EXPECT_THAT(completion("error 4, opcode 0, len 0, vendor err 81 (Send)"), HasSubstr("ACS"));
+  EXPECT_THAT(completion("status=4 opcode=0 len=0 vendor err 81 (Send)"), HasSubstr("ACS"));
+  EXPECT_THAT(completion("status=IBV_WC_LOC_PROT_ERR(4) opcode=X(0) vendor_err=81 "),
+              HasSubstr("diverts"));
+  EXPECT_THAT(completion("error 12, opcode 0, len 0, vendor err 129"), HasSubstr("GID"));
+  EXPECT_THAT(completion("status=12 opcode=1 len=0 vendor err 129 (Send)"), HasSubstr("GID"));
+  EXPECT_THAT(completion("error 5, opcode 0, len 0, vendor err 249"), HasSubstr("gave up"));
+  EXPECT_THAT(completion("status=13 opcode=1"), HasSubstr("posted nothing"));
+}
+
+TEST(Causes, PlacesTellOneFailureFromAnother) {
+  EXPECT_THAT(cause_in(run_saying("Cuda failure 1 'invalid argument'", "transport/nvls.cc:244")),
+              HasSubstr("fabric manager"));
+  EXPECT_EQ(cause_in(run_saying("Cuda failure 1 'invalid argument'", "include/alloc.h:102")), "");
+  EXPECT_THAT(
+      cause_in(run_saying("Cuda failure 101 'invalid device ordinal'", "transport/p2p.cc:275")),
+      HasSubstr("does not see the GPU of another"));
+  EXPECT_THAT(cause_in(run_saying("Test CUDA failure common.cu:941 'invalid device ordinal'")),
+              HasSubstr("-g"));
+}
+
+TEST(Causes, WordsOfTheLogAreInTheSentence) {
+  EXPECT_THAT(
+      cause_in(run_saying("Duplicate GPU detected : rank 1 and rank 0 both on CUDA device 3b000")),
+      HasSubstr("ranks 1 and 0 both use the GPU with bus id 3b000"));
+}
+
+TEST(Causes, VersionsOfTheRunAreEvidence) {
+  core::HostState host =
+      run_saying("Cuda failure 'API call is not supported in the installed CUDA driver'");
+  EXPECT_THAT(cause_in(host), HasSubstr("older than the CUDA"));
+  host.nccl_version = {"2.14.3+cuda11.7", {}};
+  host.driver_version = {"CUDA 11.0", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("of CUDA 11.0, and NCCL was built for CUDA 11.7"));
+  host.driver_version = {"CUDA 12.2", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("older than the CUDA"));
+}
+
+TEST(Causes, VariablesAreEvidence) {
+  core::HostState host = run_saying("Bootstrap : no socket interface found");
+  EXPECT_THAT(cause_in(host), HasSubstr("NCCL_SOCKET_IFNAME names none"));
+  host.variables.push_back({"NCCL_SOCKET_IFNAME", "eth9", {}});
+  EXPECT_THAT(cause_in(host), HasSubstr("NCCL_SOCKET_IFNAME=eth9"));
+  EXPECT_TRUE(has_evidence("set:NCCL_SOCKET_IFNAME=eth9 & not set:NCCL_NET", host));
+  EXPECT_FALSE(has_evidence("set:NCCL_SOCKET_IFNAME=eth0", host));
+  EXPECT_FALSE(has_evidence("nccl<2.26", host));
+}
+
+}  // namespace causes_test
+}  // namespace treering::tuner::doctor

@@ -1,0 +1,147 @@
+#include "tuner/doctor/timeouts.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "core/text/reading.h"
+#include "core/units.h"
+#include "tuner/doctor/lookup.h"
+#include "tuner/doctor/pattern.h"
+
+namespace treering::tuner::doctor {
+namespace {
+
+// torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, WorkNCCL::checkTimeout; the sequence number
+// since PyTorch 1.13.
+constexpr std::string_view kTimeout =
+    "Watchdog caught collective operation timeout: WorkNCCL(SeqNum={n}, OpType={word},*Timeout(ms)="
+    "{n2}";
+
+/// A call in which a rank waits.
+struct WaitingRank {
+  int rank = 0;
+  std::uint64_t number = 0;  // of the call, counted by each rank
+  std::string operation;     // "ALLREDUCE"
+  const core::RunWarning* said = nullptr;
+};
+
+std::uint64_t number_of(const Places& places, std::string_view name) {
+  const auto found = std::ranges::find(places, name, &Places::value_type::first);
+  return core::whole_number<std::uint64_t>(found->second).value_or(0);
+}
+
+/// The first call of each rank that timed out; the later ones wait for it.
+std::map<int, WaitingRank> waiting_ranks(const std::vector<core::RunWarning>& warnings) {
+  std::map<int, WaitingRank> waiting;
+  for (const core::RunWarning& warning : warnings) {
+    const auto places = matched(kTimeout, warning.text);
+    if (!places || !warning.rank) continue;
+    const auto operation = std::ranges::find(*places, "word", &Places::value_type::first);
+    WaitingRank one{*warning.rank, number_of(*places, "n"), operation->second, &warning};
+    const auto known = waiting.find(one.rank);
+    if (known == waiting.end() || one.number < known->second.number) waiting[one.rank] = one;
+  }
+  return waiting;
+}
+
+std::string names_of_ranks(const std::vector<int>& ranks) {
+  std::vector<std::string> names;
+  for (const int rank : ranks) names.push_back(fmt::format("{}", rank));
+  return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", in_words(names));
+}
+
+std::vector<int> missing_ranks(const std::map<int, WaitingRank>& waiting, int ranks) {
+  std::vector<int> missing;
+  for (int rank = 0; rank < ranks; ++rank) {
+    if (!waiting.contains(rank)) missing.push_back(rank);
+  }
+  return missing;
+}
+
+/// Ranks by the call in which they wait.
+std::map<std::uint64_t, std::vector<int>> ranks_by_call(const std::map<int, WaitingRank>& waiting) {
+  std::map<std::uint64_t, std::vector<int>> calls;
+  for (const auto& [rank, one] : waiting) calls[one.number].push_back(rank);
+  return calls;
+}
+
+constexpr std::string_view kFindWhoIsMissing =
+    "look at what the ranks that are missing or behind do (their log; py-spy dump): data that they "
+    "wait for, an error, a branch that makes other calls. TORCH_NCCL_TRACE_BUFFER_SIZE=2000 and "
+    "TORCH_NCCL_DUMP_ON_TIMEOUT=1 let PyTorch record the calls; NCCL_DEBUG=WARN shows errors of "
+    "the network";
+
+constexpr std::string_view kFindWhatHangs =
+    "run nccl-tests on the same nodes: if it hangs too, try NCCL_P2P_DISABLE=1 (ACS or the IOMMU "
+    "in the way of access between GPUs) and, between nodes, NCCL_IB_DISABLE=1 or another "
+    "NCCL_SOCKET_IFNAME; otherwise the program waits too long, or ranks call different things";
+
+Symptom all_in_one_call(const std::map<int, WaitingRank>& waiting) {
+  const WaitingRank& first = waiting.begin()->second;
+  const bool is_first_call = first.number <= 1;
+  return {Severity::Fault,
+          fmt::format("the {} {} of all {} did not end in time: {}",
+                      is_first_call ? "first call," : fmt::format("call {},", first.number),
+                      first.operation, core::counted(waiting.size(), "rank"),
+                      is_first_call ? "the GPUs or nodes do not reach each other as NCCL expects"
+                                    : "all wait in it, so that a GPU or the network hangs, or a "
+                                      "rank called something else of this number"),
+          first.said->origin.source, std::string(kFindWhatHangs), std::nullopt};
+}
+
+Symptom in_different_calls(const std::map<std::uint64_t, std::vector<int>>& calls,
+                           const core::RunWarning& first) {
+  const auto& [behind, behind_ranks] = *calls.begin();
+  const auto& [ahead, ahead_ranks] = *calls.rbegin();
+  return {Severity::Fault,
+          fmt::format("ranks wait in different collectives: {} in call {}, {} in call {}",
+                      names_of_ranks(behind_ranks), behind, names_of_ranks(ahead_ranks), ahead),
+          first.origin.source, std::string(kFindWhoIsMissing), std::nullopt};
+}
+
+Symptom without_some(const std::map<int, WaitingRank>& waiting, const std::vector<int>& missing) {
+  const WaitingRank& first = waiting.begin()->second;
+  return {Severity::Fault,
+          fmt::format("call {}, {}, did not end in time: {} {} in it, but {} did not say so",
+                      first.number, first.operation, core::counted(waiting.size(), "rank"),
+                      waiting.size() == 1 ? "waits" : "wait", names_of_ranks(missing)),
+          first.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
+}
+
+bool is_timeout(const core::RunWarning& warning) {
+  return warning.text.find("Watchdog caught collective operation timeout") != std::string::npos;
+}
+
+}  // namespace
+
+std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks) {
+  const auto first = std::ranges::find_if(warnings, is_timeout);
+  if (first == warnings.end()) return std::nullopt;
+  const auto waiting = waiting_ranks(warnings);
+  if (waiting.empty()) {
+    return Symptom{Severity::Fault, "a collective did not end in time", first->origin.source,
+                   std::string(kFindWhoIsMissing), std::nullopt};
+  }
+  const auto calls = ranks_by_call(waiting);
+  if (calls.size() > 1) return in_different_calls(calls, *first);
+  // Ranks without a word are missing only where others beside them spoke.
+  const int all = std::max(ranks, waiting.rbegin()->first + 1);
+  const auto missing = missing_ranks(waiting, all);
+  if (missing.empty() && all > 1) return all_in_one_call(waiting);
+  if (missing.empty()) {
+    const WaitingRank& one = waiting.begin()->second;
+    return Symptom{Severity::Fault,
+                   fmt::format("call {}, {}, of rank {} did not end in time; what the others did "
+                               "is left out",
+                               one.number, one.operation, one.rank),
+                   one.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
+  }
+  return without_some(waiting, missing);
+}
+
+}  // namespace treering::tuner::doctor

@@ -1,0 +1,62 @@
+#include "tuner/runs/bandwidth_ranks.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace treering::tuner::runs {
+namespace {
+
+/// The factors that printed figures may stand for.
+struct FactorRange {
+  double least = 0;
+  double greatest = std::numeric_limits<double>::infinity();
+};
+
+void narrow(const PlacementFigures& figures, FactorRange& range) {
+  if (!figures.algbw_gb_per_s || !figures.busbw_gb_per_s) return;
+  const Figure& algbw = *figures.algbw_gb_per_s;
+  const Figure& busbw = *figures.busbw_gb_per_s;
+  if (algbw.value <= algbw.half_step) return;
+  range.least =
+      std::max(range.least, (busbw.value - busbw.half_step) / (algbw.value + algbw.half_step));
+  range.greatest =
+      std::min(range.greatest, (busbw.value + busbw.half_step) / (algbw.value - algbw.half_step));
+}
+
+}  // namespace
+
+int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
+  FactorRange range;
+  for (const ParsedRow& row : rows) {
+    if (!row.problem.empty()) continue;
+    narrow(row.out_of_place, range);
+    narrow(row.in_place, range);
+  }
+  // Beyond a few hundred ranks no two factors differ by the digits that are printed.
+  constexpr int kMost = 1024;
+  int found = 0;
+  for (int ranks = 1; ranks <= kMost; ++ranks) {
+    const double factor = core::bus_factor(collective, ranks);
+    if (factor < range.least || factor > range.greatest) continue;
+    if (found != 0) return 0;
+    found = ranks;
+  }
+  return found == kMost ? 0 : found;
+}
+
+double shown_factor(const std::vector<ParsedRow>& rows) {
+  double best = 0;
+  double factor = 0;
+  for (const ParsedRow& row : rows) {
+    for (const PlacementFigures* const figures : std::array{&row.out_of_place, &row.in_place}) {
+      if (!figures->algbw_gb_per_s || !figures->busbw_gb_per_s) continue;
+      if (figures->algbw_gb_per_s->value <= best) continue;
+      best = figures->algbw_gb_per_s->value;
+      factor = figures->busbw_gb_per_s->value / best;
+    }
+  }
+  return factor;
+}
+
+}  // namespace treering::tuner::runs

@@ -1,0 +1,185 @@
+#include "tuner/runs/launch_line.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "tuner/runs/log_lines.h"
+
+namespace treering::tuner::runs {
+namespace {
+
+using LaunchWords = std::vector<std::string_view>;
+
+/// A command line has more words than a line of a log.
+LaunchWords launch_words(std::string_view line) {
+  constexpr std::size_t kMost = 1024;
+  LaunchWords all;
+  while (!line.empty() && all.size() < kMost) {
+    const auto some = words_of(line);
+    if (some.empty()) break;
+    all.insert(all.end(), some.begin(), some.end());
+    line.remove_prefix(static_cast<std::size_t>(some.back().data() + some.back().size() -
+                                                line.data()));
+  }
+  std::erase(all, std::string_view("\\"));
+  return all;
+}
+
+enum class Launcher { None, Mpirun, Srun };
+
+/// The program that a word names, without its folders.
+std::string_view base_name(std::string_view word) {
+  const std::size_t slash = word.rfind('/');
+  return slash == std::string_view::npos ? word : word.substr(slash + 1);
+}
+
+Launcher launcher_of(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kMpi{"mpirun", "mpiexec", "orterun", "prun",
+                                                 "mpiexec.hydra"};
+  const std::string_view name = base_name(word);
+  if (name == "srun") return Launcher::Srun;
+  return std::ranges::find(kMpi, name) == kMpi.end() ? Launcher::None : Launcher::Mpirun;
+}
+
+/// The number that an option has: "-np 16", "--ntasks=16", "-N2". Nothing where `word` is another.
+std::optional<int> option_number(const LaunchWords& words, std::size_t at, std::string_view name) {
+  const std::string_view word = words[at];
+  if (word == name) return at + 1 < words.size() ? small_number(words[at + 1]) : std::nullopt;
+  if (!word.starts_with(name)) return {};
+  std::string_view rest = word.substr(name.size());
+  const bool is_long = name.starts_with("--");
+  if (is_long && !rest.starts_with('=')) return {};
+  if (rest.starts_with('=')) rest.remove_prefix(1);
+  // "-np16" is no option, and "-n" begins others: only one letter takes a number glued to it.
+  return is_long || name.size() == 2 ? small_number(rest) : std::nullopt;
+}
+
+struct OptionOf {
+  std::string_view name;
+  int LaunchLine::*field;
+};
+
+// Open MPI 4 and 5 (docs.open-mpi.org, mpirun), MPICH and Intel MPI (-ppn); Slurm (srun). -N is
+// processes of a node for the one, nodes for the other.
+constexpr std::array kMpirunOptions{OptionOf{"-np", &LaunchLine::processes},
+                                    OptionOf{"--np", &LaunchLine::processes},
+                                    OptionOf{"-n", &LaunchLine::processes},
+                                    OptionOf{"-c", &LaunchLine::processes},
+                                    OptionOf{"-N", &LaunchLine::processes_per_node},
+                                    OptionOf{"-npernode", &LaunchLine::processes_per_node},
+                                    OptionOf{"--npernode", &LaunchLine::processes_per_node},
+                                    OptionOf{"-ppn", &LaunchLine::processes_per_node}};
+constexpr std::array kSrunOptions{OptionOf{"-n", &LaunchLine::processes},
+                                  OptionOf{"--ntasks", &LaunchLine::processes},
+                                  OptionOf{"-N", &LaunchLine::nodes},
+                                  OptionOf{"--nodes", &LaunchLine::nodes},
+                                  OptionOf{"--ntasks-per-node", &LaunchLine::processes_per_node}};
+// nccl-tests, src/common.cu.
+constexpr std::array kProgramOptions{OptionOf{"-g", &LaunchLine::gpus},
+                                     OptionOf{"--ngpus", &LaunchLine::gpus},
+                                     OptionOf{"-t", &LaunchLine::threads},
+                                     OptionOf{"--nthreads", &LaunchLine::threads}};
+
+template <std::size_t Count>
+void take_option(const LaunchWords& words, std::size_t at,
+                 const std::array<OptionOf, Count>& options, LaunchLine& launch) {
+  for (const OptionOf& option : options) {
+    const auto number = option_number(words, at, option.name);
+    if (number && *number > 0) launch.*option.field = *number;
+  }
+}
+
+/// "ppr:8:node" of --map-by.
+void take_mapping(std::string_view word, LaunchLine& launch) {
+  constexpr std::string_view kMark = "ppr:";
+  const std::size_t at = word.find(kMark);
+  if (at == std::string_view::npos) return;
+  word.remove_prefix(at + kMark.size());
+  const std::size_t colon = word.find(':');
+  if (colon == std::string_view::npos || !word.substr(colon + 1).starts_with("node")) return;
+  launch.processes_per_node = small_number(word.substr(0, colon)).value_or(0);
+}
+
+/// "NCCL_ALGO=Ring", with quotes around it or its value, also in srun's --export=ALL,NCCL_ALGO=Ring.
+void take_assignment(std::string_view word, LaunchLine& launch) {
+  constexpr std::string_view kQuotes = "'\"";
+  const std::size_t name = word.find("NCCL_");
+  const std::size_t end = word.find('=', std::min(name, word.size()));
+  if (name == std::string_view::npos || end == std::string_view::npos) return;
+  const bool begins = name == 0 || std::string_view("'\",").find(word[name - 1]) !=
+                                       std::string_view::npos;
+  std::string_view value = word.substr(end + 1);
+  const std::size_t first = value.find_first_not_of(kQuotes);
+  if (!begins || first == std::string_view::npos) return;
+  value = value.substr(first, value.find_last_not_of(kQuotes) - first + 1);
+  const std::string variable(word.substr(name, end - name));
+  std::erase_if(launch.variables, [&](const auto& one) { return one.first == variable; });
+  launch.variables.emplace_back(variable, std::string(value));
+}
+
+/// The word that names the program which the line runs; the number of words where there is none.
+/// "nvcc -o build/all_reduce_perf" makes it, and a sentence names it.
+std::size_t program_at(const LaunchWords& words) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (program_in(words[i]).empty()) continue;
+    const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
+    const bool is_run = i + 1 == words.size() || words[i + 1].starts_with('-');
+    if (!is_built && is_run) return i;
+  }
+  return words.size();
+}
+
+/// The processes that nodes and those of each come to.
+void complete(Launcher launcher, LaunchLine& launch) {
+  if (launcher == Launcher::None) {
+    launch.processes = 1;
+    launch.nodes = 1;
+  } else if (launcher == Launcher::Srun && launch.processes == 0 && launch.nodes > 0) {
+    // One task of each node where nothing else is said (slurm.schedmd.com/srun.html, -n).
+    launch.processes = launch.nodes * std::max(launch.processes_per_node, 1);
+  }
+}
+
+}  // namespace
+
+int LaunchLine::ranks_of_process() const {
+  return std::max(gpus, 1) * std::max(threads, 1);
+}
+
+int LaunchLine::ranks() const {
+  return processes * ranks_of_process();
+}
+
+int LaunchLine::hosts() const {
+  if (nodes > 0) return nodes;
+  if (processes_per_node > 0 && processes % processes_per_node == 0) {
+    return processes / processes_per_node;
+  }
+  return 0;
+}
+
+bool read_launch_line(std::string_view line, LaunchLine& launch) {
+  if (line.find("_perf") == std::string_view::npos) return false;
+  const LaunchWords words = launch_words(line);
+  const std::size_t program = program_at(words);
+  if (program == words.size()) return false;
+  launch = {};
+  launch.program = program_in(words[program]);
+  Launcher launcher = Launcher::None;
+  for (std::size_t i = 0; i < program; ++i) {
+    if (launcher_of(words[i]) != Launcher::None) launcher = launcher_of(words[i]);
+    if (launcher == Launcher::Mpirun) take_option(words, i, kMpirunOptions, launch);
+    if (launcher == Launcher::Srun) take_option(words, i, kSrunOptions, launch);
+    if (launcher == Launcher::Mpirun) take_mapping(words[i], launch);
+    take_assignment(words[i], launch);
+  }
+  for (std::size_t i = program + 1; i < words.size(); ++i) {
+    take_option(words, i, kProgramOptions, launch);
+  }
+  complete(launcher, launch);
+  return true;
+}
+
+}  // namespace treering::tuner::runs

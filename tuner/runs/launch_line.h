@@ -1,0 +1,35 @@
+// What a command line says of the job that it starts: mpirun or srun before a program of
+// nccl-tests, as people paste it above its output.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace treering::tuner::runs {
+
+/// 0 and empty: not said.
+struct LaunchLine {
+  std::string program;     // "all_reduce"
+  int processes = 0;       // of mpirun or srun; 1 without a launcher
+  int nodes = 0;
+  int processes_per_node = 0;
+  int gpus = 0;            // -g, of each thread
+  int threads = 0;         // -t, of each process
+  /// NCCL's variables that it sets, in order: "NCCL_ALGO" and "Ring".
+  std::vector<std::pair<std::string, std::string>> variables;
+
+  /// Of all processes together; 0 where unknown.
+  [[nodiscard]] int ranks() const;
+  /// Hosts, by the ranks of each; 0 where unknown.
+  [[nodiscard]] int hosts() const;
+  [[nodiscard]] int ranks_of_process() const;
+  bool operator==(const LaunchLine&) const = default;
+};
+
+/// Whether the line runs a program of nccl-tests, and not only names it: "mpirun -x NCCL_ALGO=Ring
+/// ./build/all_reduce_perf -b 8". \param launch gets what it says
+bool read_launch_line(std::string_view line, LaunchLine& launch);
+
+}  // namespace treering::tuner::runs
