@@ -258,7 +258,7 @@ namespace {
 
 /// The answer on the machine that the request names.
 core::Result<CheckReport> answer_named(const CheckRequest& request, const WantedRuns& runs,
-                                    const hw::io::RealFiles& files) {
+                                       const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
   auto machine = measurements::set_up(request.job, runs.set.rows, files);

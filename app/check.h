@@ -45,10 +45,10 @@ struct CheckReport {
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;
-  bool is_odd = false;             // slower than the machine should be, or from another machine,
-                                   // or of processes that ran alone
+  bool is_odd = false;  // slower than the machine should be, or from another machine,
+                        // or of processes that ran alone
   std::vector<tuner::RunFault> faults;  // of whole runs
-  std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
+  std::vector<std::string> notes;       // on the job, and on rows left out or in doubt
   std::vector<ReadFile> files = {};
 };
 

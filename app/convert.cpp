@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/named_values.h"
 #include "hw/complete/unknown.h"
 #include "hw/formats/format.h"
-#include "app/setup/load_machine.h"
 
 namespace treering::app {
 namespace {
@@ -31,10 +31,16 @@ core::Result<std::string> target_of(const ConvertRequest& request) {
 core::Result<ConvertReport> answer(const ConvertRequest& request) {
   const auto target = target_of(request);
   if (!target) return core::fail(target.error());
-  const auto loaded = setup::load_machine(request.topology);
+  auto loaded = setup::load_machine(request.topology);
   if (!loaded) return core::fail(loaded.error());
-  const core::Cluster& cluster = loaded->cluster;
-  auto text = hw::render_cluster(hw::complete::with_nvlinks_mark(cluster, loaded->host), *target);
+  core::Cluster& cluster = loaded->cluster;
+  // Checked for every format; a cluster file keeps the machine whole and names the adapters.
+  core::Cluster kept = cluster;
+  const auto nics = setup::take_adapters({.nics = request.nics}, *loaded, kept);
+  if (!nics) return core::fail(nics.error());
+  if (!hw::names_adapters(*target)) cluster = std::move(kept);
+  auto text = hw::render_cluster(hw::complete::with_nvlinks_mark(cluster, loaded->host), *target,
+                                 request.nics.value_or(loaded->nics));
   if (!text) return core::fail(text.error());
   ConvertReport report{*std::move(text), setup::texts_of(loaded->notes)};
   const bool has_fabric = cluster.fabric.kind != core::FabricKind::Unspecified;

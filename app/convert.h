@@ -13,6 +13,7 @@ struct ConvertRequest {
   std::string topology;               // a built-in name, a file, or "live"
   std::optional<std::string> format;  // of the text; else by the ending of `file`
   std::string file;                   // the target; empty for none, then the text is our JSON
+  std::optional<std::string> nics;    // as in AdapterRequest (app/setup/setup.h)
 };
 
 struct ConvertReport {

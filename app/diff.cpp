@@ -9,10 +9,10 @@
 #include "app/job.h"
 #include "app/setup/fields.h"
 #include "app/setup/guesses.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/variants.h"
-#include "app/setup/load_machine.h"
 #include "sim/predict.h"
 #include "tuner/diff/compare.h"
 
@@ -98,6 +98,8 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
     if (auto even = setup::expect_even(loaded->cluster, hw::io::shown_path(source)); !even) {
       return core::fail(even.error());
     }
+    const auto nics = setup::take_adapters({}, *loaded, loaded->cluster);
+    if (!nics) return core::fail(nics.error());
     for (std::string& note : setup::texts_of(loaded->notes)) {
       report.notes.push_back(std::move(note));
     }

@@ -27,10 +27,10 @@ struct RankOfHosts {
 std::optional<RankOfHosts> rank_of_hosts();
 
 struct DiscoverRequest {
-  std::optional<std::string> record;  // the folder to keep what was read
-  std::optional<std::string> replay;  // the folder with a recording; else this machine
-  bool has_fabric = false;            // the fabric, not the machine
-  bool is_anonymous = false;          // of the machine, without names
+  std::optional<std::string> record;     // the folder to keep what was read
+  std::optional<std::string> replay;     // the folder with a recording; else this machine
+  bool has_fabric = false;               // the fabric, not the machine
+  bool is_anonymous = false;             // of the machine, without names
   std::optional<RankOfHosts> rank = {};  // whose host's folder in `record` is written
 };
 

@@ -187,7 +187,8 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
     return examine_run(std::move(*run), request.job.topology, *given);
   }
   auto& machine = std::get<hw::formats::LoadedCluster>(*loaded);
-  if (!request.job.nodes) leave_out_unseen_network(machine, hw::io::shown_path(request.job.topology));
+  if (!request.job.nodes)
+    leave_out_unseen_network(machine, hw::io::shown_path(request.job.topology));
   setup::JobRequest asked = request.job;
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
   const auto weighed = tuner::doctor::weighed_variables();

@@ -1,8 +1,8 @@
 # The rooms of app in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(work DOORS work.h INNER_DOORS memory.h patience.h)
 treering_room(setup
-  DOORS calls.h graphs.h guesses.h load_machine.h names.h plan.h route.h setup.h time_model.h trees.h
-  INNER_DOORS fields.h named_devices.h)
+  DOORS calls.h graphs.h guesses.h names.h plan.h route.h setup.h time_model.h trees.h
+  INNER_DOORS fields.h load_machine.h named_devices.h)
 treering_room(job.h)
 treering_room(variants.h)
 treering_room(measurements DOORS runs.h INNER_DOORS machine_of_rows.h rows.h)

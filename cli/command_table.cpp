@@ -156,36 +156,38 @@ std::vector<std::string_view> around_job(std::vector<std::string_view> before,
 }
 
 CommandSpec check_command() {
-  return {"check",
-          "measured times beside expected ones, and why some are slower",
-          "Reads what import reads. The machine, nodes and GPUs are those of the log; what it leaves "
-          "open is deduced and said, or asked for by one option. For each size it shows the time that the cost model expects, "
-          "its 80 % interval, the measured time, and the share of the expected speed that was "
-          "reached. When more rows are slow than chance explains (below 1 %), it ends with exit "
-          "code 1 and names what would explain them over all sizes: a missing adapter, no "
-          "GPUDirect RDMA, sockets in place of RDMA, PCIe at half its rate, another algorithm or "
-          "protocol, half the channels.\n\n"
-          "A profile that treering calibrate has fitted to good runs of the same machines narrows "
-          "the intervals.\n\n"
-          "--topology hosts judges results of treering measure with Open MPI or Gloo by the rates "
-          "of their hosts' links (--nic-rate, for one rank another: 10,3=25), and names the link "
-          "that is slow.",
-          {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
-            true, true}},
-          around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
-                     {"collective-of-run", "id-of-rows", "profile", "network", "check-format", "output",
-                      "quiet"}),
-          {{"check all_reduce.log", "is this run as fast as its machine should be?"},
-           {"check all_reduce.log --topology dgx-h100 --nodes 4",
-            "is this cluster as fast as it should be?"},
-           {"check run.log --topology topo.xml --profile mine.json --format json",
-            "with a profile of your own, for programs"},
-           {"check run.log --topology dgx-h100 --nodes 2 --format markdown",
-            "a report to paste into an issue"},
-           {"check runs.jsonl --topology hosts --nic-rate 10",
-            "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
-          run_check,
-          {"topology", "nic-rate", "format", "output", "quiet"}};
+  return {
+      "check",
+      "measured times beside expected ones, and why some are slower",
+      "Reads what import reads. The machine, nodes and GPUs are those of the log; what it leaves "
+      "open is deduced and said, or asked for by one option. For each size it shows the time that "
+      "the cost model expects, "
+      "its 80 % interval, the measured time, and the share of the expected speed that was "
+      "reached. When more rows are slow than chance explains (below 1 %), it ends with exit "
+      "code 1 and names what would explain them over all sizes: a missing adapter, no "
+      "GPUDirect RDMA, sockets in place of RDMA, PCIe at half its rate, another algorithm or "
+      "protocol, half the channels.\n\n"
+      "A profile that treering calibrate has fitted to good runs of the same machines narrows "
+      "the intervals.\n\n"
+      "--topology hosts judges results of treering measure with Open MPI or Gloo by the rates "
+      "of their hosts' links (--nic-rate, for one rank another: 10,3=25), and names the link "
+      "that is slow.",
+      {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
+        true, true}},
+      around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
+                 {"collective-of-run", "id-of-rows", "profile", "network", "check-format", "output",
+                  "quiet"}),
+      {{"check all_reduce.log", "is this run as fast as its machine should be?"},
+       {"check all_reduce.log --topology dgx-h100 --nodes 4",
+        "is this cluster as fast as it should be?"},
+       {"check run.log --topology topo.xml --profile mine.json --format json",
+        "with a profile of your own, for programs"},
+       {"check run.log --topology dgx-h100 --nodes 2 --format markdown",
+        "a report to paste into an issue"},
+       {"check runs.jsonl --topology hosts --nic-rate 10",
+        "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
+      run_check,
+      {"topology", "nic-rate", "format", "output", "quiet"}};
 }
 
 std::vector<std::string_view> report_options() {

@@ -39,7 +39,7 @@ CommandSpec convert_command() {
           "Reads a topology in any known format and writes it in another.",
           {{"IN", ValueKind::Topology, "a built-in machine or a file"},
            {"OUT", ValueKind::File, "the file to write, '-' for standard output"}},
-          {"to-format", "quiet"},
+          {"to-format", "nics", "quiet"},
           {{"convert dgx-h100 dgx-h100.xml", "a built-in machine as NCCL topology XML"},
            {"convert dump.xml - --to json", "an NCCL dump as treering JSON, to standard output"}},
           run_convert};

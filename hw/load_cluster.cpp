@@ -18,6 +18,7 @@
 #include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
 #include "hw/formats/cluster/yaml.h"
+#include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
 #include "hw/formats/nccl_log/complaints.h"
@@ -38,13 +39,22 @@ bool looks_like_path(const std::string& text) {
   return text.find_first_of("./\\") != std::string::npos;
 }
 
-/// "nccl-xml, json and yaml": what is read.
+/// The names of all formats that some command reads: "a machine (nccl-log, json), a fabric
+/// (ibnetdiscover) or measurements (nccl-tests)".
 std::string names_of_read_formats() {
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> machines;
+  std::vector<std::string_view> fabrics;
+  std::vector<std::string_view> measurements;
+  std::vector<std::string_view> hosts;
   for (const formats::Format& format : formats::formats()) {
-    if (format.read != nullptr) names.push_back(format.name);
+    if (format.read != nullptr) machines.push_back(format.name);
+    if (format.read_fabric != nullptr) fabrics.push_back(format.name);
+    if (formats::holds_measurements(format)) measurements.push_back(format.name);
+    if (format.add_facts != nullptr) hosts.push_back(format.name);
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("a machine ({}), a fabric ({}), measurements ({}) or facts of a host ({})",
+                     fmt::join(machines, ", "), fmt::join(fabrics, ", "),
+                     fmt::join(measurements, ", "), fmt::join(hosts, ", "));
 }
 
 /// "ibnetdiscover", "slurm-topology", ...
@@ -86,6 +96,10 @@ Result<void> check_text(const formats::Source& source) {
   if (source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return bad_input(source.path, source.text.empty() ? "an empty file" : "nothing but space",
                      fmt::format("expected {}", names_of_read_formats()));
+  }
+  if (const auto* binary = formats::no_text(source.text)) {
+    return bad_input(source.path, std::string(binary->what), "expected a text",
+                     std::string(binary->hint));
   }
   const std::string_view encoding = core::foreign_encoding(source.text);
   if (!encoding.empty()) {
@@ -174,11 +188,9 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster),
-                                std::move(whole.notes),
-                                std::string(file.format->name),
-                                std::move(whole.host),
-                                std::move(loaded->run),
+  return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
+                                std::string(file.format->name), std::move(whole.host),
+                                std::move(loaded->nics),        std::move(loaded->run),
                                 std::move(loaded->devices)};
 }
 
@@ -378,10 +390,17 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
   return run_in(file.source, loaded.error());
 }
 
-Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format) {
+Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format,
+                                   std::string_view nics) {
   const auto found = formats::find_written_format(format);
   if (!found) return core::fail(found.error());
-  return (*found)->write(cluster);
+  auto text = (*found)->write(cluster);
+  if (text && !nics.empty() && names_adapters(format)) *text += formats::cluster::nics_line(nics);
+  return text;
+}
+
+bool names_adapters(std::string_view format) {
+  return format == kClusterFile;
 }
 
 core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,

@@ -39,7 +39,12 @@ core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
 
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.
-core::Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format);
+/// \param nics the adapters that its jobs use, which YAML names; empty for all
+core::Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format,
+                                         std::string_view nics = "");
+
+/// Whether this format names the adapters that jobs use beside a machine that has more.
+bool names_adapters(std::string_view format);
 
 // A file that holds a fabric instead of a machine.
 

@@ -194,8 +194,8 @@ std::string job_text(const hw::formats::LoggedJob& job) {
   }
   const int hidden = job.ranks - job.ranks_seen;
   if (hidden <= 0 || job.ranks_seen == 0) return text;
-  return text + fmt::format("; {} of them {} left out of the paste", hidden,
-                            hidden == 1 ? "is" : "are");
+  return text +
+         fmt::format("; {} of them {} left out of the paste", hidden, hidden == 1 ? "is" : "are");
 }
 
 }  // namespace treering::report

@@ -65,8 +65,7 @@ class Examiner {
     FleetFinding finding{std::move(deviation), number, {}, {}, {}};
     finding.devices = shown_devices(hosts_[kind.usual], finding.deviation.devices);
     if (cables_ != nullptr) {
-      finding.cables =
-          tuner::fleet::cables_behind(hosts_, kind, finding.deviation, *cables_);
+      finding.cables = tuner::fleet::cables_behind(hosts_, kind, finding.deviation, *cables_);
     }
     report_.findings.push_back(std::move(finding));
   }
@@ -114,8 +113,7 @@ void add_guesses(const std::vector<Host>& hosts, FleetReport& report) {
 }
 
 /// Of hosts in the folder the findings name cables; of others, and of switches, the fabric does.
-std::vector<std::string> cabling_of(const hw::fabric::FabricGraph& graph,
-                                    const std::string& file) {
+std::vector<std::string> cabling_of(const hw::fabric::FabricGraph& graph, const std::string& file) {
   using hw::fabric::analysis::FindingKind;
   constexpr std::array kOfSwitches{FindingKind::FewerUplinks, FindingKind::SlowUplink,
                                    FindingKind::UnevenSpread, FindingKind::CrossedRail,
@@ -142,11 +140,31 @@ void add_fabric(const Sources& sources, const Cables& cables, FleetReport& repor
   report.shared = tuner::fleet::shared_switches(sources.hosts, odd, cables);
 }
 
+/// Hints say nothing of a host.
+void add_complaints(const std::vector<LoggedHost>& logs, FleetReport& report) {
+  for (const LoggedHost& log : logs) {
+    bool has_any = false;
+    for (auto& finding : tuner::doctor::diagnose_run(log.host).findings) {
+      if (finding.symptom.severity == tuner::doctor::Severity::Hint) continue;
+      has_any = true;
+      const auto same = std::ranges::find_if(report.complaints, [&](const FleetComplaint& one) {
+        return one.finding.symptom.what == finding.symptom.what;
+      });
+      if (same == report.complaints.end()) {
+        report.complaints.push_back({{log.name}, std::move(finding)});
+      } else {
+        same->hosts.push_back(log.name);
+      }
+    }
+    if (!has_any) report.left_out.push_back({log.name, log.why_no_machine.complaint()});
+  }
+}
+
 }  // namespace
 
 bool is_uneven(const FleetReport& report) {
   return !report.findings.empty() || !report.splits.empty() || !report.cabling.empty() ||
-         (report.pairs && !report.pairs->slow.empty());
+         !report.complaints.empty() || (report.pairs && !report.pairs->slow.empty());
 }
 
 std::vector<std::size_t> odd_hosts(const FleetReport& report) {
@@ -177,6 +195,7 @@ core::Result<FleetReport> answer(const FleetRequest& request) {
   report.pairs = tuner::fleet::check_pairs(sources->pairs, hosts, cables ? &*cables : nullptr);
   report.pair_files = std::move(sources->pair_files);
   report.left_out = std::move(sources->left_out);
+  add_complaints(sources->logs, report);
   return report;
 }
 

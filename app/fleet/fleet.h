@@ -11,7 +11,6 @@
 #include "app/setup/time_model.h"
 #include "app/work/work.h"
 #include "core/result.h"
-#include "hw/fabric/analysis/uneven_cabling.h"
 #include "tuner/doctor/doctor.h"
 #include "tuner/fleet/fleet.h"
 #include "tuner/fleet/pairs.h"
@@ -27,9 +26,9 @@ struct FleetRequest {
 /// Hosts of a kind that deviate alike.
 struct FleetFinding {
   tuner::fleet::Deviation deviation;
-  std::size_t kind = 0;                      // its number
-  std::vector<std::string> devices;          // as people know them
-  tuner::doctor::Finding cost;               // its losses alone; empty: no model knows of one
+  std::size_t kind = 0;              // its number
+  std::vector<std::string> devices;  // as people know them
+  tuner::doctor::Finding cost;       // its losses alone; empty: no model knows of one
   std::vector<tuner::fleet::OddCable> cables;
 };
 
@@ -39,6 +38,12 @@ struct FleetSplit {
   std::vector<std::string> devices;
 };
 
+/// What logs that show no machine complain of.
+struct FleetComplaint {
+  std::vector<std::string> hosts;
+  tuner::doctor::Finding finding;
+};
+
 struct FleetReport {
   std::string folder;  // fit to be shown
   std::vector<std::string> hosts;
@@ -46,17 +51,18 @@ struct FleetReport {
   std::vector<FleetFinding> findings;  // the greatest loss first, then heavy ones, then by host
   std::vector<FleetSplit> splits;
   std::vector<tuner::fleet::SharedSwitch> shared;
-  std::string fabric_file;              // empty: there is none
+  std::string fabric_file;  // empty: there is none
   std::size_t hosts_in_fabric = 0;
-  std::vector<std::string> cabling;     // what is odd between switches, sentences
+  std::vector<std::string> cabling;  // what is odd between switches, sentences
   std::vector<std::string> pair_files;
   std::optional<tuner::fleet::PairCheck> pairs;
+  std::vector<FleetComplaint> complaints;
   std::vector<LeftOut> left_out;
   std::vector<setup::Guess> guesses;  // on which the losses rest
   std::string profile;
 };
 
-/// Whether any host differs from most, or pairs of hosts are slow.
+/// Whether any host differs from most, pairs of hosts are slow, or logs complain.
 bool is_uneven(const FleetReport& report);
 
 /// The hosts with a finding, ascending.

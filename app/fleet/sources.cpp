@@ -68,9 +68,8 @@ core::Result<std::vector<fs::path>> entries_of(const fs::path& folder) {
     if (!name.starts_with('.')) names.push_back(std::move(name));
   }
   if (error) {
-    return core::bad_input(core::printable(folder.string()),
-                           hw::io::system_message(error.value()), "expected a folder",
-                           "it has one file or one folder of each host");
+    return core::bad_input(core::printable(folder.string()), hw::io::system_message(error.value()),
+                           "expected a folder", "it has one file or one folder of each host");
   }
   std::vector<fs::path> entries;
   for (const std::string& name : hw::fabric::analysis::hosts_in_order(std::move(names))) {
@@ -105,8 +104,8 @@ void add_nodes(const std::string& name, LoadedCluster loaded, std::vector<Host>&
     return;
   }
   for (int node = 0; node < std::min(cluster.node_count, kMostNodes); ++node) {
-    hosts.push_back({fmt::format("{} node {}", name, node),
-                     {core::part_of(cluster, {node}), loaded.host}});
+    hosts.push_back(
+        {fmt::format("{} node {}", name, node), {core::part_of(cluster, {node}), loaded.host}});
   }
 }
 
@@ -159,7 +158,7 @@ class Collector {
         add_file(entry, entry.stem().string());
       }
     }
-    if (!sources_.hosts.empty()) return std::move(sources_);
+    if (!sources_.hosts.empty() || !sources_.logs.empty()) return std::move(sources_);
     return core::fail(nothing_found());
   }
 
@@ -194,8 +193,9 @@ class Collector {
   void add_machine(const fs::path& path, const std::string& name) {
     auto loaded = hw::load_cluster_or_run(path.string());
     if (!loaded) return leave_out(path, loaded.error());
-    if (const auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-      return leave_out(path, run->why_no_machine);
+    if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+      sources_.logs.push_back({name, std::move(run->host), std::move(run->why_no_machine)});
+      return;
     }
     add_nodes(name, std::get<LoadedCluster>(*std::move(loaded)), sources_.hosts);
   }
@@ -219,9 +219,8 @@ class Collector {
   void add_results(const fs::path& path, std::string_view text) {
     auto records = tuner::measure::parse_journal(text, shown(path));
     if (!records) return leave_out(path, records.error());
-    std::erase_if(*records, [](const tuner::measure::Record& one) {
-      return !one.trial.configuration.pair;
-    });
+    std::erase_if(*records,
+                  [](const tuner::measure::Record& one) { return !one.trial.configuration.pair; });
     if (records->empty()) {
       sources_.left_out.push_back(
           {shown(path), "results without pairs of ranks; treering measure --pairs has them"});

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "hw/fabric/readers/text.h"
 #include "tuner/fleet/fleet.h"
@@ -18,9 +19,17 @@ struct LeftOut {
   std::string why;   // one sentence
 };
 
+/// A log that shows no machine.
+struct LoggedHost {
+  std::string name;
+  core::HostState host;
+  core::Error why_no_machine;
+};
+
 struct Sources {
   std::vector<tuner::fleet::Host> hosts;  // by name, numbers in it by value
-  std::string fabric_file;                // fit to be shown; empty: there is none
+  std::vector<LoggedHost> logs;
+  std::string fabric_file;  // fit to be shown; empty: there is none
   std::optional<hw::fabric::readers::FabricText> fabric;
   std::vector<tuner::measure::Record> pairs;  // results of messages between pairs
   std::vector<std::string> pair_files;

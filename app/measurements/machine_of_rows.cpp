@@ -49,9 +49,8 @@ Likeness likeness(const std::vector<const GpuModel*>& named, const core::Topolog
   const GpuModel* const own = gpu == nullptr ? nullptr : hw::catalogue::gpu_model_of(*gpu);
   if (own == nullptr || named.empty()) return Likeness::Other;
   if (std::ranges::find(named, own) != named.end()) return Likeness::Same;
-  const bool have_links = std::ranges::any_of(named, [&](const GpuModel* model) {
-    return hw::catalogue::have_same_links(*model, *own);
-  });
+  const bool have_links = std::ranges::any_of(
+      named, [&](const GpuModel* model) { return hw::catalogue::have_same_links(*model, *own); });
   return have_links ? Likeness::SameLinks : Likeness::Other;
 }
 
@@ -89,8 +88,7 @@ std::vector<std::string> nearest(std::vector<Candidate> all, int gpus) {
 }
 
 std::string gpus_text(const HostOfRows& host) {
-  return host.gpus == 0 ? host.gpu
-                        : fmt::format("{} x {} on one host", host.gpus, host.gpu);
+  return host.gpus == 0 ? host.gpu : fmt::format("{} x {} on one host", host.gpus, host.gpu);
 }
 
 /// "a, b or c".
@@ -122,7 +120,8 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
   const HostOfRows host = host_of(rows);
   const std::string file = core::printable(rows.front().file);
   if (host.gpu.empty()) {
-    if (files.size() == 1 && shows_machine(files.front(), source)) return PossibleMachines{files, ""};
+    if (files.size() == 1 && shows_machine(files.front(), source))
+      return PossibleMachines{files, ""};
     const std::string job =
         rows.front().ranks > 0 ? " of its " + core::counted(rows.front().ranks, "rank") : "";
     return no_machine(file + " names no model of GPU",
@@ -154,13 +153,15 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
   }
   const std::string gpus = core::printable(machines.gpus);
   if (machines.topologies.size() == 1) {
-    return fmt::format("deduced: the machine is {}, as the run is of {}; if it is another, name it "
-                       "with ⟨topology⟩",
-                       taken, gpus);
+    return fmt::format(
+        "deduced: the machine is {}, as the run is of {}; if it is another, name it "
+        "with ⟨topology⟩",
+        taken, gpus);
   }
-  return fmt::format("deduced: the machine has {}, as {} have; the verdict is the same for each, and "
-                     "{} is shown; name yours with ⟨topology⟩",
-                     gpus, one_of(machines.topologies), taken);
+  return fmt::format(
+      "deduced: the machine has {}, as {} have; the verdict is the same for each, and "
+      "{} is shown; name yours with ⟨topology⟩",
+      gpus, one_of(machines.topologies), taken);
 }
 
 std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node) {
@@ -168,19 +169,17 @@ std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topo
   const auto named = hw::catalogue::models_named(gpu);
   const GpuModel* const own = hw::catalogue::gpu_model_of(*first_gpu(node));
   const auto links = [](const GpuModel& model) {
-    return model.nvlinks == 0 ? std::string("no NVLinks")
-                              : core::counted(model.nvlinks, "NVLink");
+    return model.nvlinks == 0 ? std::string("no NVLinks") : core::counted(model.nvlinks, "NVLink");
   };
   HostOfRows host{std::string(gpu), 0};
   auto candidates = candidates_for(host);
   std::erase_if(candidates, [](const Candidate& one) { return one.likeness != Likeness::Same; });
   const auto names = nearest(std::move(candidates), 0);
-  core::Error error{core::Category::BadInput, "",
-                    fmt::format("a run on {}, which has {}", core::printable(gpu),
-                                links(*named.front())),
-                    fmt::format("expected a run on {} as {} has, with {}", own->name, node.name(),
-                                links(*own)),
-                    ""};
+  core::Error error{
+      core::Category::BadInput, "",
+      fmt::format("a run on {}, which has {}", core::printable(gpu), links(*named.front())),
+      fmt::format("expected a run on {} as {} has, with {}", own->name, node.name(), links(*own)),
+      ""};
   error.hint = names.empty()
                    ? "no machine with these GPUs is built in: give the file that NCCL writes to "
                      "NCCL_TOPO_DUMP_FILE as ⟨topology⟩"

@@ -31,8 +31,8 @@ core::Result<std::string> only_machine(const std::vector<tuner::Measurement>& ro
                                        const std::vector<std::string>& files,
                                        const hw::io::RealFiles& source);
 
-/// "deduced: 8 x NVIDIA H100 80GB HBM3 on one host: dgx-h100, aws-p5 or oci-h100; ...". \param taken
-/// the one that is taken of them
+/// "deduced: 8 x NVIDIA H100 80GB HBM3 on one host: dgx-h100, aws-p5 or oci-h100; ...". \param
+/// taken the one that is taken of them
 std::string deduced_text(const PossibleMachines& machines, std::string_view taken);
 
 /// Why rows of GPUs with this name say nothing of that machine, as an error without a place: their

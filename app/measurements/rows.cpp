@@ -113,11 +113,11 @@ void fill_nodes(int ranks, const core::Topology& node, CompletedJob& completed) 
   if (is_part) job.gpus_per_node = ranks;
   if (!is_part && ranks % gpus != 0) return;
   job.nodes = is_part ? 1 : ranks / gpus;
-  completed.notes.push_back(fmt::format(
-      "deduced: {} on {}, as {}; if they were on more, say so with ⟨nodes⟩",
-      core::counted(ranks, "rank"), core::counted(*job.nodes, "node"),
-      is_part ? std::string("fewer than its GPUs")
-              : fmt::format("{} has {}", node.name(), core::counted(gpus, "GPU"))));
+  completed.notes.push_back(
+      fmt::format("deduced: {} on {}, as {}; if they were on more, say so with ⟨nodes⟩",
+                  core::counted(ranks, "rank"), core::counted(*job.nodes, "node"),
+                  is_part ? std::string("fewer than its GPUs")
+                          : fmt::format("{} has {}", node.name(), core::counted(gpus, "GPU"))));
 }
 
 /// The hosts of rows that a rack has as trays: a part of it, which NCCL takes for one node.
@@ -150,7 +150,8 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
   if (!is_open) return completed;
   const int ranks = common(rows, &Measurement::ranks);
   const int nodes = common(rows, &Measurement::nodes);
-  const bool may_be_trays = nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
+  const bool may_be_trays =
+      nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
   if (nodes > 0 ? !may_be_trays : ranks == 0) return completed;
   const auto loaded = hw::load_cluster(completed.job.topology, files);
   if (!loaded || loaded->cluster.node_count > 1) return completed;
@@ -179,7 +180,8 @@ core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
   CompletedJob whole = completed(asked, rows, files);
   const setup::JobRequest& job = whole.job;
   auto machine = setup::set_up(job, files);
-  if (machine) machine->notes.insert(machine->notes.begin(), whole.notes.begin(), whole.notes.end());
+  if (machine)
+    machine->notes.insert(machine->notes.begin(), whole.notes.begin(), whole.notes.end());
   const bool is_of_rows = job.gpus_per_node != asked.gpus_per_node;
   if (machine || !is_of_rows || machine.error().where != core::field("gpus-per-node")) {
     return machine;

@@ -186,9 +186,10 @@ core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::
   auto& notes = job->notes;
   notes.insert(notes.begin(), whole.notes.begin(), whole.notes.end());
   if (!is_named) {
-    notes.insert(notes.begin(), fmt::format("deduced: the machine is {}, as the rows name its GPUs; "
-                                            "if it is another, name it with ⟨topology⟩",
-                                            asked.topology));
+    notes.insert(notes.begin(),
+                 fmt::format("deduced: the machine is {}, as the rows name its GPUs; "
+                             "if it is another, name it with ⟨topology⟩",
+                             asked.topology));
   }
   return job;
 }

@@ -22,7 +22,7 @@ struct RunsRequest {
   std::optional<std::string> systems;  // a file: the table of systems, in place of `job`
   /// Where NCCL is unset, that of each row; nodes, GPUs and the machine as the rows say them.
   setup::JobRequest job;
-  std::optional<std::string> id;       // the rows of this series only
+  std::optional<std::string> id;               // the rows of this series only
   std::optional<core::Collective> collective;  // for rows that name none
   setup::TimeModelRequest time_model;          // its network is the job's
   bool with_events = false;                    // calls are also simulated event by event

@@ -43,8 +43,7 @@ bool has_hosts_of(const Topology& node, const LoggedRun& run) {
   const int hosts = core::host_count(node);
   if (hosts == 1) return !run.joins_hosts_by_nvlink;
   const int gpus_of_host = node.gpu_count() / hosts;
-  return run.job.nodes == 1 &&
-         (run.joins_hosts_by_nvlink || run.job.gpus_per_node <= gpus_of_host);
+  return run.job.nodes == 1 && (run.joins_hosts_by_nvlink || run.job.gpus_per_node <= gpus_of_host);
 }
 
 /// By NCCL's name of the network. Sockets over an adapter are not what the built-in machines have.
@@ -164,10 +163,23 @@ std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
   return Fit{std::move(machine), std::move(plan)};
 }
 
+/// The run with each number of GPUs that a node may have; none where nodes differ.
+std::vector<LoggedRun> with_each_size(const LoggedRun& run) {
+  if (run.job.gpus_per_node > 0) return {run};
+  std::vector<LoggedRun> possible;
+  for (const int size : run.job.sizes) {
+    possible.push_back(run);
+    possible.back().job.gpus_per_node = size;
+    possible.back().job.nodes = run.job.ranks / size;
+  }
+  return possible;
+}
+
 /// Whether NCCL sees no difference.
 bool is_alike(const Fit& one, const Fit& other) {
   const auto& gpus = one.plan.facts;
-  return gpus.min_compute_capability == other.plan.facts.min_compute_capability &&
+  return one.plan.shape == other.plan.shape &&
+         gpus.min_compute_capability == other.plan.facts.min_compute_capability &&
          gpus.max_compute_capability == other.plan.facts.max_compute_capability &&
          one.plan.graphs == other.plan.graphs && one.plan.tuning == other.plan.tuning;
 }
@@ -195,7 +207,7 @@ MachinesOfRun machines_in(std::vector<Fit> fits) {
   for (Fit& fit : fits) {
     if (is_one) {
       found.alike.push_back(std::move(fit.machine));
-    } else {
+    } else if (std::ranges::find(found.unlike, fit.machine.name) == found.unlike.end()) {
       found.unlike.push_back(std::move(fit.machine.name));
     }
   }
@@ -204,23 +216,28 @@ MachinesOfRun machines_in(std::vector<Fit> fits) {
 
 // What is said of the machine.
 
-std::vector<std::string> names_of(const std::vector<MachineOfRun>& machines) {
+std::vector<std::string> machine_names(const std::vector<MachineOfRun>& machines) {
   std::vector<std::string> names;
   for (const MachineOfRun& machine : machines) names.push_back(machine.name);
   return names;
 }
 
-/// "a, b and c".
+/// "a, b and c", "a, b, c and 9 other machines".
 std::string list_text(std::vector<std::string> names) {
+  constexpr std::size_t kShown = 4;
   if (names.size() == 1) return names.front();
-  const std::string last = std::move(names.back());
+  std::string last = std::move(names.back());
   names.pop_back();
+  if (names.size() >= kShown) {
+    last = fmt::format("{} other machines", names.size() - kShown + 2);
+    names.resize(kShown - 1);
+  }
   return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 std::string found_text(const MachinesOfRun& found) {
   const std::string& name = found.alike.front().name;
-  const auto names = names_of(found.alike);
+  const auto names = machine_names(found.alike);
   return fmt::format(
       "the log does not show its machine: taken for {}, as NCCL would build the channels of this "
       "log on {}{}",
@@ -232,8 +249,7 @@ std::string found_text(const MachinesOfRun& found) {
 LoadedCluster cluster_of(LoadedRun run, const std::string& path, MachinesOfRun found) {
   LoadedCluster loaded;
   loaded.notes = std::move(run.notes);
-  loaded.notes.insert(loaded.notes.begin(),
-                      {core::Severity::Warning, path, found_text(found)});
+  loaded.notes.insert(loaded.notes.begin(), {core::Severity::Warning, path, found_text(found)});
   MachineOfRun& machine = found.alike.front();
   loaded.cluster = std::move(machine.cluster);
   loaded.cluster.node = core::with_links(loaded.cluster.node, [&](core::Link& link) {
@@ -273,10 +289,12 @@ core::Result<hw::ClusterOrRun> settled(LoadedCluster loaded, const std::string& 
 }  // namespace
 
 MachinesOfRun machines_of(const LoggedRun& run, const core::HostState& host) {
-  if (run.job.nodes == 0 || run.job.gpus_per_node == 0 || !shows_plan(run)) return {};
+  if (!shows_plan(run)) return {};
   std::vector<Fit> fits;
-  for (const std::string_view name : hw::builtin_names()) {
-    if (auto fit = fit_of(name, run, host)) fits.push_back(*std::move(fit));
+  for (const LoggedRun& possible : with_each_size(run)) {
+    for (const std::string_view name : hw::builtin_names()) {
+      if (auto fit = fit_of(name, possible, host)) fits.push_back(*std::move(fit));
+    }
   }
   if (fits.empty()) return {};
   std::vector<Fit> placed;

@@ -34,8 +34,8 @@ struct MachineOfRun {
 };
 
 struct MachinesOfRun {
-  std::vector<MachineOfRun> alike;   // NCCL's plan is the same on them: the first stands for all
-  std::vector<std::string> unlike;   // names, where several differ and the log does not say which
+  std::vector<MachineOfRun> alike;  // NCCL's plan is the same on them: the first stands for all
+  std::vector<std::string> unlike;  // names, where several differ and the log does not say which
 };
 
 /// Neither where no machine fits, or where the log shows too little.

@@ -15,7 +15,6 @@ namespace {
 
 using hw::formats::LoggedConnection;
 using hw::formats::LoggedRun;
-using hw::formats::TreePlace;
 using sim::nccl::connections::Transport;
 
 /// Before 2.7 NCCL prints the first 20 ranks of a ring.
@@ -35,7 +34,7 @@ bool has_rings(const LoggedRun& run, const sim::nccl::Plan& plan) {
   });
 }
 
-bool is_place(const TreePlace& logged, const sim::nccl::communicator::TreeLinks& planned) {
+bool is_place(const hw::formats::TreePlace& logged, const sim::nccl::communicator::TreeLinks& planned) {
   std::array<int, 3> below = logged.children;
   std::array<int, 3> expected = planned.down;
   std::ranges::sort(below);
@@ -56,17 +55,17 @@ bool has_trees(const LoggedRun& run, const sim::nccl::Plan& plan) {
   return true;
 }
 
-enum class Way { Unknown, Peer, Host, Network };
+enum class Medium { Unknown, Peer, Host, Network };
 
-Way way_in(std::string_view via) {
-  if (via.starts_with("NET/")) return Way::Network;
-  if (via.starts_with("SHM") || via.starts_with("direct shared memory")) return Way::Host;
-  return via.starts_with("P2P/") ? Way::Peer : Way::Unknown;
+Medium medium_in(std::string_view via) {
+  if (via.starts_with("NET/")) return Medium::Network;
+  if (via.starts_with("SHM") || via.starts_with("direct shared memory")) return Medium::Host;
+  return via.starts_with("P2P/") ? Medium::Peer : Medium::Unknown;
 }
 
-Way way_of(Transport transport) {
-  if (transport == Transport::Net) return Way::Network;
-  return transport == Transport::SharedMemory ? Way::Host : Way::Peer;
+Medium medium_of(Transport transport) {
+  if (transport == Transport::Net) return Medium::Network;
+  return transport == Transport::SharedMemory ? Medium::Host : Medium::Peer;
 }
 
 bool has_transports(const LoggedRun& run, const core::Cluster& cluster,
@@ -78,10 +77,10 @@ bool has_transports(const LoggedRun& run, const core::Cluster& cluster,
     if (one.index == 0) planned.try_emplace({one.channel, one.from, one.to}, one.transport);
   }
   return std::ranges::all_of(run.plan.connections, [&](const LoggedConnection& one) {
-    const Way logged = way_in(one.via.empty() ? one.received_via : one.via);
+    const Medium logged = medium_in(one.via.empty() ? one.received_via : one.via);
     const auto found = planned.find({one.channel, one.from, one.to});
-    const bool is_compared = one.index == 0 && logged != Way::Unknown && found != planned.end();
-    return !is_compared || way_of(found->second) == logged;
+    const bool is_compared = one.index == 0 && logged != Medium::Unknown && found != planned.end();
+    return !is_compared || medium_of(found->second) == logged;
   });
 }
 
@@ -106,8 +105,8 @@ bool has_multicast(const LoggedRun& run, const sim::nccl::Plan& plan) {
 
 bool shows_plan(const LoggedRun& run) {
   const auto& channels = run.plan.channels;
-  const bool has_ring = std::ranges::any_of(
-      channels.rings, [](const auto& ring) { return ring.second.size() > 1; });
+  const bool has_ring =
+      std::ranges::any_of(channels.rings, [](const auto& ring) { return ring.second.size() > 1; });
   return has_ring || (run.has_one_communicator && !channels.trees.empty());
 }
 

@@ -509,6 +509,20 @@ core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::JobSpec
   return used->idle;
 }
 
+core::Result<std::string> take_adapters(AdapterRequest request,
+                                        const hw::formats::LoadedCluster& source,
+                                        core::Cluster& cluster) {
+  const bool is_of_file = !request.nics && !source.nics.empty();
+  if (is_of_file) request.nics = source.nics;
+  auto taken = take_adapters(request, cluster);
+  if (taken || !is_of_file) return taken;
+  core::Error error = taken.error();
+  // Nobody gave the option.
+  if (error.where == core::field("nics")) error.where = "nics: in the cluster file";
+  error.category = core::Category::BadInput;
+  return core::fail(std::move(error));
+}
+
 core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& files) {
   auto loaded = load_machine(request.topology, files);
   if (!loaded) return core::fail(loaded.error());
@@ -530,7 +544,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   }
   auto devices = devices_of(request, cluster.node, loaded.devices);
   if (!devices) return core::fail(devices.error());
-  auto nics = take_adapters(request.adapters, cluster);
+  auto nics = take_adapters(request.adapters, loaded, cluster);
   if (!nics) return core::fail(nics.error());
   const auto per_process = gpus_per_process_of(request, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());

@@ -49,6 +49,13 @@ struct AdapterRequest {
   std::optional<std::string> nic_rate;  // Gbit/s of a port
 };
 
+/// Removes from all nodes the adapters but those that the request names, or else the source (a
+/// cluster file), and sets the requested rate. Returns, for people: "mlx5_0, mlx5_4 (2 of 8 NIC
+/// ports), 200 Gbit/s a port"; empty where nobody asks for anything.
+core::Result<std::string> take_adapters(AdapterRequest request,
+                                        const hw::formats::LoadedCluster& source,
+                                        core::Cluster& cluster);
+
 /// As in cluster files (docs/topologies.md). Unset: as the source says.
 struct LeafSwitchRequest {
   std::optional<std::string> oversubscription;  // bandwidth down : up, from 1 on

@@ -250,7 +250,9 @@ std::string check_json(const app::CheckReport& report) {
   for (const tuner::RunFault& fault : report.faults) lines.add_element(fault_json(fault));
   lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
-  lines.add("loss_shape", tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
+  lines.add(
+      "loss_shape",
+      tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
   lines.add("slow_end", slow_end_json(report));
   const auto& nearest = report.check.nearest;
   lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());

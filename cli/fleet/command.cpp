@@ -154,12 +154,20 @@ std::string fleet_json(const FleetReport& report) {
     lines.add_element(
         {{"switch", one.name}, {"hosts", names_json(report, one.hosts)}, {"of", one.of}});
   }
-  lines.add("fabric", report.fabric_file.empty()
-                          ? ordered_json()
-                          : ordered_json{{"file", report.fabric_file},
-                                         {"hosts", report.hosts_in_fabric},
-                                         {"findings", report.cabling}});
+  lines.add("fabric", report.fabric_file.empty() ? ordered_json()
+                                                 : ordered_json{{"file", report.fabric_file},
+                                                                {"hosts", report.hosts_in_fabric},
+                                                                {"findings", report.cabling}});
   lines.add("pairs", pairs_json(report));
+  lines.begin_array("complaints");
+  for (const auto& one : report.complaints) {
+    const auto& symptom = one.finding.symptom;
+    lines.add_element({{"hosts", one.hosts},
+                       {"gravity", tuner::doctor::name_of(symptom.severity)},
+                       {"text", symptom.what},
+                       {"evidence", symptom.evidence},
+                       {"fix", symptom.fix}});
+  }
   lines.begin_array("left_out");
   for (const auto& one : report.left_out) {
     lines.add_element({{"file", one.file}, {"why", one.why}});
@@ -172,16 +180,14 @@ std::string fleet_json(const FleetReport& report) {
 core::Result<Answer> run_fleet(const Arguments& arguments, const Display& display) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  const auto report = app::fleet::answer(
-      app::fleet::FleetRequest{.folder = std::string(arguments.positional(0)),
-                               .time_model = time_model_request(arguments)});
+  const auto report = app::fleet::answer(app::fleet::FleetRequest{
+      .folder = std::string(arguments.positional(0)), .time_model = time_model_request(arguments)});
   if (!report) return core::fail(report.error());
-  return Answer{
-      .text = *format == Format::Text
-                  ? report::findings::fleet_text(*report, arguments.has("quiet"), display)
-                  : fleet_json(*report),
-      .form = form_of(*format),
-      .exit_code = is_uneven(*report) ? ExitCode::CheckFailed : ExitCode::Done};
+  return Answer{.text = *format == Format::Text
+                            ? report::findings::fleet_text(*report, arguments.has("quiet"), display)
+                            : fleet_json(*report),
+                .form = form_of(*format),
+                .exit_code = is_uneven(*report) ? ExitCode::CheckFailed : ExitCode::Done};
 }
 
 }  // namespace treering::cli

@@ -77,6 +77,8 @@ std::string import_json(const app::ImportReport& report) {
   lines.begin_array("rows");
   for (const Measurement& row : report.set.rows) lines.add_element(row_json(row));
   lines.add("rejected", remarks_json(report.set.rejected));
+  lines.add("faults", remarks_json(tuner::as_diagnostics(report.set.faults)));
+  lines.add("deduced", remarks_json(report.set.deduced));
   lines.add("notes", remarks_json(report.set.notes));
   return lines.finish();
 }

@@ -24,7 +24,8 @@ constexpr std::array kOptions{
     OptionSpec{"nodes", "nodes", 0, "N", ValueKind::Number, false, kJob,
                "number of equal nodes in the job (default: that of a cluster file, else 1)"},
     OptionSpec{"topology", "topology", 0, "TOPOLOGY", ValueKind::Topology, false, kJob,
-               "the machine of the run: a built-in name or a file (default: as the log says); 'hosts': CPUs"},
+               "the machine of the run: a built-in name or a file (default: as the log says); "
+               "'hosts': CPUs"},
     OptionSpec{"nodes-of-run", "nodes", 0, "N", ValueKind::Number, false, kJob,
                "nodes of the run (default: as the log says, else 1)"},
     OptionSpec{"gpus-per-node-of-run", "gpus-per-node", 0, "G", ValueKind::Number, false, kJob,

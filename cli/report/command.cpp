@@ -87,7 +87,8 @@ std::string check_line(const Arguments& arguments, const OverviewReport& report)
   for (const std::string& file : arguments.all_values("measurements")) {
     line += " " + core::shell_word(file);
   }
-  line += " --topology " + topology_word(arguments, report) + options_text(arguments, *command_named("check"), kChecked);
+  line += " --topology " + topology_word(arguments, report) +
+          options_text(arguments, *command_named("check"), kChecked);
   const bool is_one = report.times.calls.collectives.size() == 1;
   return is_one && arguments.has("collective") ? line + " --collective " + collectives_of(report)
                                                : line;
@@ -196,9 +197,10 @@ core::Result<OverviewRequest> report_request(const Arguments& arguments) {
   OverviewRequest request;
   request.measurements = arguments.all_values("measurements");
   if (arguments.positional(0).empty() && request.measurements.empty()) {
-    return core::usage_error("report", "TOPOLOGY missing",
-                             "expected TOPOLOGY, or --measurements FILE of runs that name their GPUs",
-                             "see treering list topologies");
+    return core::usage_error(
+        "report", "TOPOLOGY missing",
+        "expected TOPOLOGY, or --measurements FILE of runs that name their GPUs",
+        "see treering list topologies");
   }
   auto calls = calls_request(arguments, "all_reduce");
   if (!calls) return core::fail(calls.error());

@@ -238,7 +238,8 @@ struct HostState {
   std::optional<Figure<std::string>> hypervisor;  // "KVM", ...: this is a virtual machine
   std::optional<Figure<std::string>> container;   // "docker", ...: this is a container
   std::optional<Figure<std::string>> driver_version;
-  std::optional<Figure<std::string>> cuda_version;  // the newest CUDA that the driver serves: "12.4"
+  std::optional<Figure<std::string>>
+      cuda_version;  // the newest CUDA that the driver serves: "12.4"
   std::optional<Figure<std::string>> nccl_version;
   std::optional<Figure<std::string>> topology_file;  // that NCCL starts from
   std::vector<NcclVariable> variables;

@@ -36,9 +36,9 @@ constexpr std::array<NamedCpus, 11> kWords{{
 
 /// What an Arm core or a machine of Arm cores is called: Arm's part names as lscpu prints them
 /// (util-linux, sys-utils/lscpu-arm.c), and makers' names.
-constexpr std::array<std::string_view, 12> kArmNames{
-    "neoverse", "cortex", "grace",   "ampere",   "graviton", "kunpeng",
-    "tsv110",   "thunderx", "a64fx", "phytium", "carmel", "aarch64"};
+constexpr std::array<std::string_view, 12> kArmNames{"neoverse", "cortex",  "grace",  "ampere",
+                                                "graviton", "kunpeng", "tsv110", "thunderx",
+                                                "a64fx",    "phytium", "carmel", "aarch64"};
 
 bool name_has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -126,12 +126,14 @@ std::optional<int> old_xeon(const std::vector<std::string_view>& words) {
 
 core::Cpu xeon(const std::string& name, const std::vector<std::string_view>& words) {
   if (const auto model = old_xeon(words)) return x86(kIntelVendor, kIntelFamily, *model);
-  const bool has_metal = name_has(name, "platinum") || name_has(name, "gold") || name_has(name, "silver") ||
-                         name_has(name, "bronze") || name_has(name, " max ");
+  const bool has_metal = name_has(name, "platinum") || name_has(name, "gold") ||
+                         name_has(name, "silver") || name_has(name, "bronze") ||
+                         name_has(name, " max ");
   for (const std::string_view word : words) {
     std::string upper(word);
-    std::ranges::transform(upper, upper.begin(),
-                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    std::ranges::transform(upper, upper.begin(), [](char c) {
+      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    });
     const auto model = scalable_xeon(upper, !has_metal);
     const bool is_number = has_metal || (model && *model >= 0xAD && *model <= 0xAF);
     if (model && is_number) return x86(kIntelVendor, kIntelFamily, *model);

@@ -11,8 +11,8 @@ bool names_form(std::string_view name) {
   constexpr std::array<std::string_view, 4> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce "};
   constexpr std::array<std::string_view, 5> kParts{"PCIe", "PCIE", "NVL", "SXM", "HBM"};
   return std::ranges::any_of(kStarts, [&](auto start) { return name.starts_with(start); }) ||
-         std::ranges::any_of(
-             kParts, [&](auto part) { return name.find(part) != std::string_view::npos; });
+         std::ranges::any_of(kParts,
+                             [&](auto part) { return name.find(part) != std::string_view::npos; });
 }
 
 }  // namespace
@@ -38,9 +38,9 @@ bool are_other_gpus(std::string_view name, const core::Topology& node) {
   if (name.empty() || gpus.empty()) return false;
   const GpuModel* const own = gpu_model_of(node.device(gpus.front()));
   const auto named = models_named(name);
-  return own != nullptr && !named.empty() &&
-         std::ranges::none_of(named,
-                              [&](const GpuModel* one) { return have_same_links(*one, *own); });
+  return own != nullptr && !named.empty() && std::ranges::none_of(named, [&](const GpuModel* one) {
+           return have_same_links(*one, *own);
+         });
 }
 
 }  // namespace treering::hw::catalogue

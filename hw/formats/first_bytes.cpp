@@ -31,7 +31,45 @@ std::string_view without_prolog(std::string_view text) {
   return text;
 }
 
+constexpr std::string_view kUnpack =
+    "unpack it and give the file inside; of hwloc-gather-topology give what lstopo --input FOLDER "
+    "--if fsroot --of xml FILE.xml makes of the folder inside";
+constexpr std::string_view kPicture =
+    "give the text that it shows, or for lstopo lstopo --of xml FILE.xml";
+
+/// Bytes at the start of a file, and what it is (the magic numbers of file(1)).
+struct Magic {
+  std::string_view bytes;
+  NoText kind;
+};
+
+constexpr std::array<Magic, 9> kMagic{{
+    {"\x1f\x8b", {"a gzip archive", kUnpack}},
+    {"PK\x03\x04", {"a zip archive", kUnpack}},
+    {"BZh", {"a bzip2 archive", kUnpack}},
+    {"\xFD"
+     "7zXZ",
+     {"an xz archive", kUnpack}},
+    {"\x28\xB5\x2F\xFD", {"a zstd archive", kUnpack}},
+    {"7z\xBC\xAF", {"a 7z archive", kUnpack}},
+    {"\x89PNG", {"a picture (PNG)", kPicture}},
+    {"\xFF\xD8\xFF", {"a picture (JPEG)", kPicture}},
+    {"%PDF-", {"a PDF document", kPicture}},
+}};
+
+// Where POSIX's ustar format has its name.
+constexpr std::size_t kTarName = 257;
+constexpr NoText kTar{"a tar archive", kUnpack};
+
 }  // namespace
+
+const NoText* no_text(std::string_view bytes) {
+  for (const Magic& magic : kMagic) {
+    if (bytes.starts_with(magic.bytes)) return &magic.kind;
+  }
+  const bool is_tar = bytes.size() > kTarName && bytes.substr(kTarName).starts_with("ustar");
+  return is_tar ? &kTar : nullptr;
+}
 
 std::string_view without_leading_space(std::string_view text) {
   text = core::without_byte_order_mark(text);

@@ -14,6 +14,15 @@ std::string_view without_leading_space(std::string_view text);
 /// The name of the root element of an XML text; empty when it is none.
 std::string_view xml_root(std::string_view text);
 
+/// A file that is no text, by its first bytes.
+struct NoText {
+  std::string_view what;  // "a gzip archive"
+  std::string_view hint;  // what to give instead
+};
+
+/// An archive or a picture; null where the first bytes are of neither.
+const NoText* no_text(std::string_view bytes);
+
 /// The start of `text`, of a fixed number of bytes, that recognition searches.
 std::string_view head_of(std::string_view text);
 

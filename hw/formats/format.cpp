@@ -16,6 +16,20 @@ bool is_nccl_graph_xml(std::string_view text) {
   return xml_root(text) == "graphs";
 }
 
+// "Machine (251GB total)" and, below it, "NUMANode L#0 (P#0 125GB)"; also in a frame of characters.
+bool is_lstopo_text(std::string_view text) {
+  return any_line(head_of(text), [](std::string_view line) {
+    const auto has = [line](std::string_view word) {
+      return line.find(word) != std::string_view::npos;
+    };
+    return (has("Machine (") && has(" total)")) || has("NUMANode L#") || has("Package L#");
+  });
+}
+
+bool is_svg(std::string_view text) {
+  return xml_root(text) == "svg";
+}
+
 // What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
 bool is_nccl_tests_json(std::string_view text) {
   const std::string_view head = head_of(text);
@@ -49,6 +63,9 @@ constexpr std::string_view kIbnetdiscoverInstead =
 constexpr std::string_view kWhatHostTextsAreFor =
     "it says how a host is, not what it is made of: treering doctor FILE looks at it, alone or "
     "behind nvidia-smi topo -m in one file";
+
+constexpr std::string_view kLstopoInstead =
+    "give lstopo --of xml FILE.xml, which has what the drawing leaves out";
 
 constexpr std::string_view kWhatMeasurementsAreFor =
     "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
@@ -86,6 +103,11 @@ const Format* first_that(Condition holds) {
 }
 
 }  // namespace
+
+bool holds_measurements(const Format& format) {
+  // Output of nccl-tests has its machine as well.
+  return format.why_not == kWhatMeasurementsAreFor || format.name == "nccl-tests";
+}
 
 std::span<const Format> formats() {
   return kFormats;

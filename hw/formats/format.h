@@ -23,6 +23,7 @@ struct LoadedCluster {
   std::vector<core::Diagnostic> notes;
   std::string format;    // a Format's name, or "built-in"
   core::HostState host;  // what else is known of the machine, for doctor
+  std::string nics{};    // the adapters that its jobs use, as in NCCL_IB_HCA, or a number; "": all
   // Of a log whose machine is assumed by the names of its GPUs: what may show which machine it is.
   std::optional<LoggedRun> run = {};
   std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
@@ -75,6 +76,9 @@ struct Format {
   // For texts that say facts of a host beside or without a machine; null for all others.
   void (*add_facts)(const Source& source, HostFacts& facts);
 };
+
+/// Whether it holds no machine but measured runs, which treering import and check read.
+bool holds_measurements(const Format& format);
 
 /// In the order in which they are tried.
 std::span<const Format> formats();

@@ -19,6 +19,7 @@ struct LoggedJob {
   int nodes = 0;               // 0 when unknown
   int gpus_per_node = 0;       // 0: unknown, or nodes differ
   int ranks_seen = 0;          // those of which the log has a line
+  std::vector<int> sizes{};    // GPUs that a node may have, where several agree with the log
   std::vector<int> devices{};  // NVML's numbers of a node's GPUs by local rank; empty when unknown
   std::size_t line = 0;        // of the first rank
   bool operator==(const LoggedJob&) const = default;

@@ -76,8 +76,7 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
                       "unknown, as the text does not show it: only what needs no machine was "
                       "checked, and no loss can be given",
                       width) +
-         job_line(report.logged, width) +
-         heading_line("found", counts_text(report), width);
+         job_line(report.logged, width) + heading_line("found", counts_text(report), width);
 }
 
 /// "   evidence  ..."

@@ -21,7 +21,8 @@ using app::fleet::FleetReport;
 std::string kind_lines(const FleetReport& report, std::size_t width) {
   std::string text;
   for (const auto& kind : report.kinds) {
-    std::string line = fmt::format("{} with {}", core::counted(kind.hosts.size(), "host"), kind.name);
+    std::string line =
+        fmt::format("{} with {}", core::counted(kind.hosts.size(), "host"), kind.name);
     if (report.kinds.size() > 1) line += ": " + hosts_text(report, kind.hosts);
     text += heading_line("kind", line, width);
   }
@@ -36,14 +37,19 @@ std::string found_text(const FleetReport& report) {
                                 odd.size() == 1 ? "differs" : "differ"));
   }
   if (!report.splits.empty()) {
-    parts.push_back(fmt::format("{} without a majority",
-                                core::counted(report.splits.size(), "difference")));
+    parts.push_back(
+        fmt::format("{} without a majority", core::counted(report.splits.size(), "difference")));
   }
   if (!report.cabling.empty()) {
-    parts.push_back(fmt::format("{} in the fabric's cabling", core::counted(report.cabling.size(), "difference")));
+    parts.push_back(fmt::format("{} in the fabric's cabling",
+                                core::counted(report.cabling.size(), "difference")));
   }
   if (report.pairs && !report.pairs->slow.empty()) {
     parts.push_back(core::counted(report.pairs->slow.size(), "slow message"));
+  }
+  if (!report.complaints.empty()) {
+    parts.push_back(
+        fmt::format("{} in logs", core::counted(report.complaints.size(), "complaint")));
   }
   return parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -55,11 +61,11 @@ std::string fleet_header(const FleetReport& report, std::size_t width) {
       width);
   text += kind_lines(report, width);
   if (!report.fabric_file.empty()) {
-    text += heading_line("fabric",
-                         fmt::format("{}, which names {} of {}", report.fabric_file,
-                                     report.hosts_in_fabric,
-                                     core::counted(report.hosts.size(), "host")),
-                         width);
+    text += heading_line(
+        "fabric",
+        fmt::format("{}, which names {} of {}", report.fabric_file, report.hosts_in_fabric,
+                    core::counted(report.hosts.size(), "host")),
+        width);
   }
   if (!report.pair_files.empty()) {
     text += heading_line("pairs", fmt::format("{}", fmt::join(report.pair_files, ", ")), width);
@@ -77,9 +83,9 @@ std::string fleet_field(std::string_view name, std::string_view text, std::size_
 std::string finding_lines(const FleetReport& report, std::size_t index, std::size_t width) {
   const FleetFinding& finding = report.findings[index];
   const std::string lead = fmt::format("{}. ", index + 1);
-  std::string text = fmt::format(
-      "\n{}{}\n", lead,
-      core::wrapped(deviation_text(report, finding), width - lead.size(), lead.size()));
+  std::string text =
+      fmt::format("\n{}{}\n", lead,
+                  core::wrapped(deviation_text(report, finding), width - lead.size(), lead.size()));
   const auto add = [&](std::string_view name, const std::vector<std::string>& lines) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
       text += fleet_field(i == 0 ? name : "", lines[i], width);
@@ -107,9 +113,20 @@ std::vector<std::string> alone_texts(const FleetReport& report) {
   std::vector<std::string> texts;
   for (const auto& kind : report.kinds) {
     if (kind.hosts.size() > 1) continue;
-    texts.push_back(fmt::format("{} is the only host of its kind: there is nothing to compare it "
-                                "with",
-                                report.hosts[kind.hosts.front()]));
+    texts.push_back(
+        fmt::format("{} is the only host of its kind: there is nothing to compare it "
+                    "with",
+                    report.hosts[kind.hosts.front()]));
+  }
+  return texts;
+}
+
+std::vector<std::string> complaint_texts(const FleetReport& report) {
+  std::vector<std::string> texts;
+  for (const auto& one : report.complaints) {
+    const auto& symptom = one.finding.symptom;
+    texts.push_back(fmt::format("{}: {}: {}; fix: {}", fmt::join(one.hosts, ", "),
+                                name_of(symptom.severity), symptom.what, symptom.fix));
   }
   return texts;
 }
@@ -148,6 +165,7 @@ std::string fleet_text(const FleetReport& report, bool is_quiet, const Display& 
   text += listed("Hosts differ, and no value is that of most:", splits, width);
   text += listed("The fabric's cabling:", report.cabling, width);
   text += listed("Messages between pairs of ranks:", pair_texts(report), width);
+  text += listed("What logs complain of:", complaint_texts(report), width);
   text += listed("Not compared:", alone_texts(report), width);
   if (!is_uneven(report) && is_quiet) text += "nothing found\n";
   return is_quiet ? text : text + fleet_closing(report, width);

@@ -95,8 +95,7 @@ std::string cause_of_pairs(const FleetReport& report, const PairCause& cause) {
     case What::Sends:
       return "slow are those that " + end_text(report, *cause.end) + " sends" + link_text(cause);
     case What::Receives:
-      return "slow are those that " + end_text(report, *cause.end) + " receives" +
-             link_text(cause);
+      return "slow are those that " + end_text(report, *cause.end) + " receives" + link_text(cause);
     case What::Leaf:
       if (cause.leaves.size() == 1) {
         return fmt::format("slow are those between hosts of {} and all others: its uplinks",
@@ -157,13 +156,14 @@ std::vector<std::string> pair_texts(const FleetReport& report) {
   std::vector<std::string> texts;
   if (!report.pairs) return texts;
   const auto& pairs = *report.pairs;
-  texts.push_back(fmt::format(
-      "{} of {} of {} take {:.0f} % longer than usual, which is {}, or more",
-      core::counted(pairs.slow.size(), "message"), pairs.pairs, core::format_size(pairs.bytes),
-      100 * (tuner::fleet::kSlowPair - 1),
-      core::format_duration(core::Duration::from_us(pairs.usual_us))));
+  texts.push_back(
+      fmt::format("{} of {} of {} take {:.0f} % longer than usual, which is {}, or more",
+                  core::counted(pairs.slow.size(), "message"), pairs.pairs,
+                  core::format_size(pairs.bytes), 100 * (tuner::fleet::kSlowPair - 1),
+                  core::format_duration(core::Duration::from_us(pairs.usual_us))));
   for (const PairCause& cause : pairs.causes) texts.push_back(cause_of_pairs(report, cause));
-  const bool has_single = !pairs.causes.empty() && pairs.causes.back().what == PairCause::What::None;
+  const bool has_single =
+      !pairs.causes.empty() && pairs.causes.back().what == PairCause::What::None;
   constexpr std::size_t kMostPairs = 8;
   if (has_single && pairs.causes.size() == 1 && pairs.slow.size() <= kMostPairs) {
     texts.back() = "no host or leaf switch has them all:";

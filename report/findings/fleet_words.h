@@ -23,8 +23,8 @@ std::string split_text(const app::fleet::FleetReport& report, const app::fleet::
 std::vector<std::string> cost_texts(const app::fleet::FleetFinding& finding);
 
 /// "leaf3 port 12, 4x HDR (200 Gbit/s)".
-std::string cable_text(const app::fleet::FleetReport& report,
-                       const tuner::fleet::OddCable& cable, bool names_host);
+std::string cable_text(const app::fleet::FleetReport& report, const tuner::fleet::OddCable& cable,
+                       bool names_host);
 
 /// "node03 and node07 deviate at leaf3, which has cables of 16 hosts".
 std::string shared_text(const app::fleet::FleetReport& report,

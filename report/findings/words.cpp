@@ -129,8 +129,9 @@ std::string verdict_on_rows(const CheckReport& report) {
 
 std::string verdict(const CheckReport& report) {
   const std::string rows = verdict_on_rows(report);
-  return ran_alone(report) ? "no run of one job: each process ran its own, which by itself is " + rows
-                           : rows;
+  return ran_alone(report)
+             ? "no run of one job: each process ran its own, which by itself is " + rows
+             : rows;
 }
 
 std::string choice_of(const CheckedRow& row) {
@@ -175,9 +176,10 @@ std::string shape_text(const Check& check) {
     case LossShape::SmallSizes:
       return "Small sizes lose most: a latency is high, not a rate low.";
     case LossShape::FromOneSizeOn:
-      return fmt::format("From {} on it is slow, and not below: something changes at that size, such "
-                         "as NCCL's algorithm or protocol.",
-                         core::format_size(tuner::check::step_of(losses)));
+      return fmt::format(
+          "From {} on it is slow, and not below: something changes at that size, such "
+          "as NCCL's algorithm or protocol.",
+          core::format_size(tuner::check::step_of(losses)));
     case LossShape::None:
     case LossShape::Uneven:
       break;

@@ -113,7 +113,10 @@ std::string import_text(const app::ImportReport& report, bool is_quiet, const Di
              0, width) +
       "#\n";
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";
+  const auto faults = app::setup::all_texts_of(tuner::as_diagnostics(report.set.faults));
   return heading + grouped_table(columns(), rows, display.width) +
+         remark_list("runs that are not whole, or not one", faults, kWhere, width) +
+         remark_list("deduced", app::setup::all_texts_of(report.set.deduced), kWhere, width) +
          remark_list("rejected", app::setup::all_texts_of(report.set.rejected), kWhere, width) +
          remark_list("doubts about rows that were kept", app::setup::all_texts_of(report.set.notes),
                      kWhere, width) +

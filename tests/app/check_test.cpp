@@ -7,6 +7,7 @@
 
 #include "app/normal.h"
 #include "core/text/field.h"
+#include "tests/app/logged_runs.h"
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"
 
@@ -112,6 +113,60 @@ TEST_F(CheckAnswer, TheNearestCauseIsNamedWhereNoneExplainsTheRows) {
   EXPECT_EQ(report->check.nearest->cause, "sockets");
   EXPECT_NEAR(report->check.nearest->factor, 3, 0.2);
   EXPECT_FALSE(answer(request_for(sweep(1)))->check.nearest);
+}
+
+// 4 GiB in 15.79 ms are 476 GB/s, what a DGX H100 reaches.
+TEST_F(CheckAnswer, TheMachineIsThatOfTheListOfDevices) {
+  const std::string list = device_list(1, 8, "NVIDIA H100 80GB HBM3");
+  CheckRequest request =
+      request_for(files_.write("run.log", list + table_of(std::uint64_t{4} << 30U, 15790, 8)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->job.source, "dgx-h100");
+  EXPECT_EQ(report->job.job.nodes, 1);
+  EXPECT_FALSE(report->is_odd);
+  EXPECT_NE(report->notes.front().find("deduced"), std::string::npos);
+}
+
+// H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
+TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
+  const std::string list = device_list(1, 8, "NVIDIA H800");
+  CheckRequest request =
+      request_for(files_.write("run.log", list + table_of(std::uint64_t{4} << 30U, 34959, 8)));
+  request.job.topology = "dgx-h100";
+  EXPECT_FALSE(answer(request));
+}
+
+// Each host prints the list of its own job.
+TEST_F(CheckAnswer, ProcessesThatRanAloneAreNoRunOfACluster) {
+  const std::string list = device_list(1, 8, "NVIDIA H100 80GB HBM3");
+  const std::string heading =
+      "# nThread 1 nGpus 8 minBytes 4294967296 maxBytes 4294967296 step: 2(factor) warmup\n";
+  CheckRequest request = request_for(files_.write(
+      "run.log", "$ mpirun -np 2 -H a,b ./all_reduce_perf -b 4G -e 4G -g 8\n" + heading + heading +
+                     list + table_of(std::uint64_t{4} << 30U, 15790, 8)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_FALSE(report->faults.empty());
+  EXPECT_EQ(report->faults.front().what, tuner::RunFault::What::RanAlone);
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_EQ(report->shape.ranks(), 8);
+}
+
+// 8 GiB at 32 GB/s on ports of 100 Gbit/s, where 50 are expected: one row, and no chance.
+TEST_F(CheckAnswer, OneRowCanBeTooSlow) {
+  CheckRequest request =
+      request_for(files_.write("run.log", "$ mpirun -np 16 -x NCCL_ALGO=Ring ./all_reduce_perf\n" +
+                                              table_of(std::uint64_t{8} << 30U, 268436, 16)));
+  request.job.adapters.nic_rate = "100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->job.job.nodes, 2);
+  EXPECT_TRUE(report->check.is_slow());
+  EXPECT_EQ(tuner::check::loss_shape(tuner::check::losses_of(report->check.rows)),
+            tuner::check::LossShape::OneSize);
 }
 
 TEST_F(CheckAnswer, WhatIsAskedForWinsOverTheRows) {

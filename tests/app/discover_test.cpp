@@ -48,6 +48,42 @@ TEST_F(Discover, AFabricCannotBeAnonymous) {
   EXPECT_EQ(refused.error().found, "given with ⟨fabric⟩");
 }
 
+// As mpirun or srun starts them: two ranks on node07, two on node08, whose launcher does not number
+// ranks by host.
+TEST_F(Discover, OneRankOfEachHostKeepsItsFolder) {
+  const std::string machine = recording();
+  const auto keep = [&](RankOfHosts rank, bool has_fabric = false) {
+    return answer(DiscoverRequest{.record = path("nodes"),
+                                  .replay = machine,
+                                  .has_fabric = has_fabric,
+                                  .rank = std::move(rank)});
+  };
+  const auto first = keep({0, 0, "node07"});
+  ASSERT_TRUE(first) << first.error().message();
+  EXPECT_EQ(first->recorded->folder, path("nodes") + "/node07");
+  const auto second = keep({1, 1, "node07"});
+  ASSERT_TRUE(second) << second.error().message();
+  EXPECT_TRUE(std::holds_alternative<LeftToAnother>(second->found));
+  EXPECT_FALSE(second->recorded);
+  EXPECT_TRUE(keep({2, std::nullopt, "node08"})->recorded);
+  const auto late = keep({3, std::nullopt, "node08"});
+  ASSERT_TRUE(late) << late.error().message();
+  EXPECT_TRUE(std::holds_alternative<LeftToAnother>(late->found));
+  // A folder that is there already is refused to who is to write it.
+  EXPECT_FALSE(keep({0, 0, "node07"}));
+  EXPECT_TRUE(std::holds_alternative<LeftToAnother>(keep({5, 0, "node09"}, true)->found));
+  EXPECT_TRUE(answer(DiscoverRequest{.replay = path("nodes") + "/node08"}));
+}
+
+TEST_F(Discover, HostsWithoutNamesAreCalledByTheirRank) {
+  const auto kept = answer(DiscoverRequest{.record = path("nodes"),
+                                           .replay = recording(),
+                                           .is_anonymous = true,
+                                           .rank = RankOfHosts{12, 0, "node07"}});
+  ASSERT_TRUE(kept) << kept.error().message();
+  EXPECT_EQ(kept->recorded->folder, path("nodes") + "/host0012");
+}
+
 TEST_F(Discover, WhatARecordingLacksIsBadInput) {
   const auto no_fabric = answer(DiscoverRequest{.replay = recording(), .has_fabric = true});
   ASSERT_FALSE(no_fabric);

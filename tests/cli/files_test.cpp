@@ -49,6 +49,22 @@ TEST_F(Files, ConvertedMachinesAnswerTheSame) {
   }
 }
 
+// A cluster file keeps the machine and names the adapters; elsewhere the others are gone.
+TEST_F(Files, ConvertKeepsTheAdaptersThatAreNamed) {
+  for (const std::string ending : {"yaml", "xml", "json"}) {
+    const std::string file = path("two." + ending);
+    const Outcome converted = run("convert dgx-a100 " + file + " --nics 2");
+    EXPECT_EQ(converted.exit_code, 0) << converted.err;
+    EXPECT_EQ(figures(file), figures("dgx-a100 --nics 2")) << ending;
+  }
+  EXPECT_NE(figures("dgx-a100"), figures("dgx-a100 --nics 2"));
+  EXPECT_THAT(text_of(path("two.yaml")), HasSubstr("nics: \"2\""));
+  EXPECT_EQ(run("convert dgx-a100 - --nics nothing").exit_code, 2);
+  // What a file asks for and the machine does not have is no fault of an option.
+  std::ofstream(path("bad.yaml")) << "node: dgx-a100\nnics: nothing\n";
+  EXPECT_EQ(run("predict " + path("bad.yaml")).exit_code, 3);
+}
+
 TEST_F(Files, ADashIsStandardOutput) {
   EXPECT_THAT(run("convert pcie-4 - --to nccl-xml").out, HasSubstr("<system version=\"1\""));
   EXPECT_THAT(run("convert pcie-4 -").out, HasSubstr("\"schema\""));

@@ -208,7 +208,9 @@ Question show_plain() {
 }
 
 Question convert() {
-  return {"convert", "dgx-h100 -", {{"to-format", "--to nccl-xml", "--to json"}, {"help", "-h"}}};
+  return {"convert",
+          "dgx-h100 -",
+          {{"to-format", "--to nccl-xml", "--to json"}, {"nics", "--nics 4"}, {"help", "-h"}}};
 }
 
 Question discover() {

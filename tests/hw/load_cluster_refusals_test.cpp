@@ -17,8 +17,11 @@ std::string message_for(const std::string& text) {
 }
 
 constexpr const char* kReadFormats =
-    ", expected nccl-log, json, nccl-xml, hwloc-xml, yaml, nvidia-smi-topo, nvidia-smi-p2p, "
-    "nvidia-smi-nvlink";
+    ", expected a machine (nccl-log, json, nccl-xml, hwloc-xml, nvidia-smi-xml, yaml, env-dump, "
+    "nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric (ibnetdiscover, "
+    "iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, measurement-lines, "
+    "measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, nvidia-smi-nvlink-errors, "
+    "nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, kernel-log)";
 
 TEST(LoadClusterRefuses, WhatIsNoMachine) {
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
@@ -50,6 +53,23 @@ TEST(LoadClusterRefuses, MeasurementsWithTheirUse) {
   const std::string csv = std::string("f: CSV of measurements") + kUseOfMeasurements;
   EXPECT_EQ(message_for("id,collective,size_bytes,time_us_oop\r\na,all_reduce,8,1.5\r\n"), csv);
   EXPECT_EQ(message_for("Collective,size_bytes\n"), csv);
+}
+
+TEST(LoadClusterRefuses, ArchivesAndPicturesWithWhatToGiveInstead) {
+  using ::testing::HasSubstr;
+  EXPECT_THAT(message_for(std::string("\x1f\x8b\x08\0\0", 5)), HasSubstr("f: a gzip archive"));
+  EXPECT_THAT(message_for(std::string("PK\x03\x04\0", 5)), HasSubstr("f: a zip archive"));
+  const std::string tar = std::string(257, 'n') + std::string(
+                                                      "ustar\0"
+                                                      "00",
+                                                      8);
+  EXPECT_THAT(message_for(tar), HasSubstr("f: a tar archive, expected a text; unpack it"));
+  EXPECT_THAT(message_for(tar), HasSubstr("--of xml"));
+  EXPECT_THAT(message_for("\x89PNG\r\n"), HasSubstr("f: a picture (PNG)"));
+  const char* const picture =
+      "Machine (251GB total)\n  Package L#0\n    NUMANode L#0 (P#0 125GB)\n";
+  EXPECT_THAT(message_for(picture), HasSubstr("give lstopo --of xml FILE.xml"));
+  EXPECT_THAT(message_for("<svg xmlns='x'/>"), HasSubstr("lstopo --of xml"));
 }
 
 TEST(LoadClusterRefuses, OtherCsvAsUnknown) {

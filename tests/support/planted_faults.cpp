@@ -38,9 +38,7 @@ void add_beside(RecordedMachine& machine, const std::string& end, const std::str
 /// Takes out all whose path or target has that part.
 void erase(RecordedMachine& machine, const std::string& part) {
   Recording& recording = machine.recording();
-  const auto has_it = [&](const std::string& path) {
-    return path.find(part) != std::string::npos;
-  };
+  const auto has_it = [&](const std::string& path) { return path.find(part) != std::string::npos; };
   std::erase_if(recording.texts, [&](const auto& one) { return has_it(one.first); });
   std::erase_if(recording.links,
                 [&](const auto& one) { return has_it(one.first) || has_it(one.second); });
@@ -100,65 +98,97 @@ RecordedMachine cluster_host(int number) {
 
 std::vector<PlantedFault> planted_faults() {
   return {
-      {"a cable that is down", {"port_state"}, "mlx5_5",
+      {"a cable that is down",
+       {"port_state"},
+       "mlx5_5",
        [](RecordedMachine& machine) {
          set_text(machine, "infiniband/mlx5_5/", "/ports/1/state", "1: DOWN");
          set_text(machine, "infiniband/mlx5_5/", "/ports/1/phys_state", "2: Polling");
        }},
-      {"a cable that is slow", {"port_rate"}, "mlx5_9",
+      {"a cable that is slow",
+       {"port_rate"},
+       "mlx5_9",
        [](RecordedMachine& machine) {
          set_text(machine, "infiniband/mlx5_9/", "/ports/1/rate", "200 Gb/sec (2X NDR)");
        }},
-      {"an older driver", {"driver"}, "",
+      {"an older driver",
+       {"driver"},
+       "",
        [](RecordedMachine& machine) { set_driver(machine, "535.161.08"); }},
-      {"an adapter that is gone", {"nic_missing"}, "0000:4f:00.0",
+      {"an adapter that is gone",
+       {"nic_missing"},
+       "0000:4f:00.0",
        [](RecordedMachine& machine) {
          erase(machine, "infiniband/mlx5_4");
          erase(machine, "0000:4f:00.0");
        }},
-      {"an adapter of another model", {"nic_model"}, "mlx5_0",
+      {"an adapter of another model",
+       {"nic_model"},
+       "mlx5_0",
        [](RecordedMachine& machine) {
          set_text(machine, "/0000:18:00.0/device", "/device", "0x101b");
        }},
-      {"a GPU that is gone", {"gpu_missing"}, "GPU 3",
+      {"a GPU that is gone",
+       {"gpu_missing"},
+       "GPU 3",
        [](RecordedMachine& machine) { lose_gpu(machine, 3); }},
-      {"a GPU without some NVLinks", {"nvlinks", "nvlink_state"}, "GPU 6",
+      {"a GPU without some NVLinks",
+       {"nvlinks", "nvlink_state"},
+       "GPU 6",
        [](RecordedMachine& machine) {
          for (std::size_t link = 0; link < 2; ++link) {
            auto& one = nvml_of(machine).gpus[6].links[link];
            one = {one.number, true, false, {}, {}, ""};
          }
        }},
-      {"a GPU in MIG mode", {"mig"}, "GPU 1",
+      {"a GPU in MIG mode",
+       {"mig"},
+       "GPU 1",
        [](RecordedMachine& machine) { nvml_of(machine).gpus[1].has_mig = true; }},
-      {"a GPU on half of its lanes", {"pcie_state"}, "GPU 2",
+      {"a GPU on half of its lanes",
+       {"pcie_state"},
+       "GPU 2",
        [](RecordedMachine& machine) {
          set_text(machine, "/0000:52:00.0/current_link_width", "/current_link_width", "8");
          nvml_of(machine).gpus[2].pcie.width = 8;
        }},
-      {"an adapter on a quarter of its lanes", {"pcie_state"}, "mlx5_10",
+      {"an adapter on a quarter of its lanes",
+       {"pcie_state"},
+       "mlx5_10",
        [](RecordedMachine& machine) {
          set_text(machine, "/0000:ce:00.0/current_link_width", "/current_link_width", "4");
        }},
-      {"a switch on half of its lanes", {"pcie_state"}, "0000:98:00.0",
+      {"a switch on half of its lanes",
+       {"pcie_state"},
+       "0000:98:00.0",
        [](RecordedMachine& machine) {
          set_text(machine, "/0000:98:00.0/current_link_width", "/current_link_width", "8");
        }},
-      {"older firmware of an adapter", {"nic_firmware"}, "mlx5_3",
+      {"older firmware of an adapter",
+       {"nic_firmware"},
+       "mlx5_3",
        [](RecordedMachine& machine) {
          set_text(machine, "infiniband/mlx5_3/", "/fw_ver", "28.36.1010");
        }},
-      {"older firmware of a GPU", {"vbios"}, "GPU 7",
+      {"older firmware of a GPU",
+       {"vbios"},
+       "GPU 7",
        [](RecordedMachine& machine) { nvml_of(machine).gpus[7].vbios = "96.00.68.00.01"; }},
-      {"another kernel", {"kernel"}, "",
+      {"another kernel",
+       {"kernel"},
+       "",
        [](RecordedMachine& machine) {
          machine.text("/proc/sys/kernel/osrelease", "5.15.0-1029-nvidia\n");
        }},
-      {"little memory to lock", {"memlock"}, "",
+      {"little memory to lock",
+       {"memlock"},
+       "",
        [](RecordedMachine& machine) {
          machine.text("/proc/self/limits", "Max locked memory 65536 65536 bytes\n");
        }},
-      {"a variable of its own", {"variable"}, "NCCL_IB_TC",
+      {"a variable of its own",
+       {"variable"},
+       "NCCL_IB_TC",
        [](RecordedMachine& machine) { machine.recording().variables["NCCL_IB_TC"] = "0"; }},
   };
 }

@@ -27,7 +27,7 @@ namespace treering::tuner::check {
 
 struct Check {
   std::vector<CheckedRow> rows;
-  double factor = 1;                // typical, between measured and expected times
+  double factor = 1;  // typical, between measured and expected times
   /// The best first, and others only where they come as near: a run has one shape of loss.
   std::vector<LikelyCause> causes;
   /// Of a slow run without any: what explains more than half of the slowness, but not that the rows

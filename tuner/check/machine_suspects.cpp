@@ -98,13 +98,14 @@ Suspects pcie_detour(const CheckedRun& run) {
   const sim::cost::Machine& machine = run.bench->machine;
   if (!has_network(run) || !sim::is_over_verbs(machine.kind.network)) return {};
   if (!can_have_gpu_direct(run.bench->cluster.node)) return {};
-  return {{"pcie-detour",
-           "what GPUs and network adapters exchange went up to the CPU and back: PCIe's ACS sends "
-           "it there, or, in a VM, ATS is off",
-           "lspci -vvv | grep ACSCtl, which should have no SrcValid+ or ReqRedir+ at PCIe switches: "
-           "switch ACS off in the BIOS or with setpci; in a VM, where ACS is needed, ATSCtl of the "
-           "adapters should have Enable+ (ATS_ENABLED of their firmware)",
-           with_machine(run, with_network_share(machine, kRateWithDetour))}};
+  return {
+      {"pcie-detour",
+       "what GPUs and network adapters exchange went up to the CPU and back: PCIe's ACS sends "
+       "it there, or, in a VM, ATS is off",
+       "lspci -vvv | grep ACSCtl, which should have no SrcValid+ or ReqRedir+ at PCIe switches: "
+       "switch ACS off in the BIOS or with setpci; in a VM, where ACS is needed, ATSCtl of the "
+       "adapters should have Enable+ (ATS_ENABLED of their firmware)",
+       with_machine(run, with_network_share(machine, kRateWithDetour))}};
 }
 
 // NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in

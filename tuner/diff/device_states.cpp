@@ -135,10 +135,9 @@ std::string title_of_port(const core::AdapterPortState& port) {
 /// the one of that name. Null for none.
 const core::AdapterPortState* same_port(const core::AdapterPortState& port, const HostState& host) {
   const auto with = [&](auto is_it) -> const core::AdapterPortState* {
-    const auto found =
-        std::ranges::find_if(host.ports, [&](const core::AdapterPortState& other) {
-          return other.port == port.port && is_it(other);
-        });
+    const auto found = std::ranges::find_if(host.ports, [&](const core::AdapterPortState& other) {
+      return other.port == port.port && is_it(other);
+    });
     return found == host.ports.end() ? nullptr : &*found;
   };
   const auto* const at_place = with([&](const core::AdapterPortState& other) {

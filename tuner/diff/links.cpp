@@ -128,10 +128,10 @@ class Comparison {
     };
     differences_.add(
         topic, Severity::Heavy, machines_.a.device(pair.a).name,
-        Figures{"", side(first, machines_.are_places_known_a, machines_.are_nvlinks_known_a),
-                side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b),
-                first.count > 0 ? second.bandwidth.in_gb_per_s() / first.bandwidth.in_gb_per_s()
-                                : 0});
+        Figures{
+            "", side(first, machines_.are_places_known_a, machines_.are_nvlinks_known_a),
+            side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b),
+            first.count > 0 ? second.bandwidth.in_gb_per_s() / first.bandwidth.in_gb_per_s() : 0});
   }
 
   void compare_sockets(const Pair& one, const Pair& other) {

@@ -45,10 +45,10 @@ void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLi
   if (a.now.width <= 0 || b.now.width <= 0) return differences.leave_out("pcie_state", name);
   if (a.now.width == b.now.width) return;
   if (!lacks_lanes(a) && !lacks_lanes(b)) return;
-  differences.add("pcie_state", Severity::Heavy, name,
-                  fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)),
-                  {"runs on", lanes_text(a), lanes_text(b),
-                   static_cast<double>(b.now.width) / a.now.width});
+  differences.add(
+      "pcie_state", Severity::Heavy, name,
+      fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)),
+      {"runs on", lanes_text(a), lanes_text(b), static_cast<double>(b.now.width) / a.now.width});
 }
 
 double speed_of(const core::PcieRate& rate) {
@@ -107,7 +107,8 @@ void compare_acs(const HostState& a, const HostState& b, Differences& difference
                   "{} of {} in B",
                   first, core::counted(a.acs.size(), "PCIe bridge"), second, b.acs.size()),
       {"bridges at which ACS sends transfers between devices up to the CPU",
-       fmt::format("{} of {}", first, a.acs.size()), fmt::format("{} of {}", second, b.acs.size())});
+       fmt::format("{} of {}", first, a.acs.size()),
+       fmt::format("{} of {}", second, b.acs.size())});
 }
 
 }  // namespace

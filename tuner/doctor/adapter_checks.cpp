@@ -130,6 +130,14 @@ std::map<DeviceId, Side> sides_of(const core::Topology& node, const std::vector<
   return sides;
 }
 
+/// A card with two ports is one adapter.
+std::size_t count_adapters(const core::Topology& node, const std::vector<DeviceId>& ports) {
+  std::set<DeviceId> adapters;
+  for (const DeviceId id : ports)
+    adapters.insert(std::get<core::NicPort>(node.device(id).info).nic);
+  return adapters.size();
+}
+
 /// "each of its 4 GPUs".
 std::string each_of(int gpus) {
   return gpus == 1 ? "its GPU" : fmt::format("each of its {} GPUs", gpus);
@@ -141,7 +149,8 @@ std::optional<Symptom> uneven_sides(const Patient& patient) {
   const std::vector<DeviceId> rails = rails_of(patient);
   const auto sides = sides_of(node, rails);
   // Machines with fewer adapters than CPUs are made so. Sockets go through the CPUs anyway.
-  if (sides.size() < 2 || rails.size() < sides.size() || !has_rdma(patient)) return std::nullopt;
+  const bool is_too_few = count_adapters(node, rails) < sides.size();
+  if (sides.size() < 2 || is_too_few || !has_rdma(patient)) return std::nullopt;
   const auto share = [](const auto& side) { return side.second.gbit_per_s / side.second.gpus; };
   const auto [least, most] = std::ranges::minmax_element(sides, {}, share);
   if (share(*most) <= 0 || share(*least) > 0.99 * share(*most)) return std::nullopt;

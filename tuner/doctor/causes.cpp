@@ -50,6 +50,7 @@ std::string_view cuda_of_nccl(const core::HostState& host) {
 /// "11.0" of "CUDA 11.0"; a driver's own number says nothing here.
 std::string_view cuda_of_driver(const core::HostState& host) {
   constexpr std::string_view kCuda = "CUDA ";
+  if (host.cuda_version) return host.cuda_version->value;
   if (!host.driver_version) return {};
   const std::string_view version = host.driver_version->value;
   return version.starts_with(kCuda) ? version.substr(kCuda.size()) : std::string_view();

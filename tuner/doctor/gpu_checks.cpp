@@ -108,14 +108,15 @@ Symptom without_peers(const Patient& patient, const std::string& name) {
   Comparison cost = with_peers(patient);
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
   const auto& peers = patient.host.peers;
-  return {Severity::Hint,
-          fmt::format("{} do not reach each other's memory over PCIe: NVIDIA's driver refuses it to "
-                      "GeForce cards, and NCCL goes through host memory (SHM)",
-                      name),
-          peers.empty() ? "the model" : peers.front().origin.source,
-          "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
-          "workstations and data centers have it",
-          cost};
+  return {
+      Severity::Hint,
+      fmt::format("{} do not reach each other's memory over PCIe: NVIDIA's driver refuses it to "
+                  "GeForce cards, and NCCL goes through host memory (SHM)",
+                  name),
+      peers.empty() ? "the model" : peers.front().origin.source,
+      "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
+      "workstations and data centers have it",
+      cost};
 }
 
 /// The GPUs of each host, where all are of one model that exists only on boards with NVSwitches.

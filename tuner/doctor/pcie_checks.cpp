@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -302,6 +305,21 @@ std::map<std::int64_t, std::vector<DeviceId>> adapters_by_speed(const core::Topo
   return by_speed;
 }
 
+/// Adapters of one model with ports of one speed, which have equal PCIe: one for management, whose
+/// rate may be unknown, is no equal of those for computing.
+std::vector<std::vector<DeviceId>> equal_adapters(const core::Topology& node) {
+  std::vector<std::vector<DeviceId>> groups;
+  for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
+    std::map<std::pair<std::string, std::string>, std::vector<DeviceId>> by_model;
+    for (const DeviceId id : adapters) {
+      const core::PciFunction& pci = *node.device(id).pci;
+      by_model[{pci.vendor, pci.device}].push_back(id);
+    }
+    for (auto& [model, group] : by_model) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 /// Adapters whose ports' rate, in GB/s, their PCIe does not carry. Those that others of these
 /// checks name are left out: of slots that limit them, and below their equals, where these are wide
 /// enough.
@@ -341,7 +359,7 @@ Examination check_uneven_pcie(const Patient& patient) {
   if (auto symptom = odd_pcie(patient, node.of_kind(DeviceKind::Gpu))) {
     seen.symptoms.push_back(*std::move(symptom));
   }
-  for (const auto& [mbps, adapters] : adapters_by_speed(node)) {
+  for (const std::vector<DeviceId>& adapters : equal_adapters(node)) {
     if (auto symptom = odd_pcie(patient, adapters)) seen.symptoms.push_back(*std::move(symptom));
   }
   return seen;

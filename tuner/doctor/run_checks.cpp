@@ -1,5 +1,9 @@
 // Looks at what a run used: plugins that decide instead of NCCL, transports that it fell back to.
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -86,41 +90,59 @@ std::optional<Symptom> through_host_memory(const Patient& patient, const core::T
   return symptom;
 }
 
-/// Whether `other` shows that the same GPUs could use GPUDirect RDMA for what `use` did without.
+/// Whether `other` shows that a GPU could use GPUDirect RDMA for what `use` did without.
 /// NCCL receives with it wherever it sends with it, and not the other way round (2.28
 /// src/graph/paths.cc, ncclTopoCheckGdr: NCCL_NET_GDR_READ).
 bool shows_lack(const core::GpuDirectUse& other, const core::GpuDirectUse& use) {
   const bool is_comparable = other.is_send || !use.is_send;
-  return other.is_used && !use.is_used && is_comparable && other.gpu == use.gpu &&
-         other.host != use.host;
+  return other.is_used && !use.is_used && is_comparable && other.host != use.host;
 }
 
-/// A host whose GPUs used it nowhere, and a use elsewhere that shows that they could.
+/// A host whose GPUs used it nowhere, and a use elsewhere that shows that they could: of the same
+/// GPU, or else on a host whose GPUs all used it.
 struct Lack {
   const core::GpuDirectUse* here = nullptr;
   const core::GpuDirectUse* there = nullptr;
+  bool is_sure = true;
 };
 
-std::vector<Lack> hosts_without_gpu_direct(const std::vector<core::GpuDirectUse>& uses) {
-  std::vector<Lack> lacks;
-  for (const core::GpuDirectUse& use : uses) {
-    const bool is_known = std::ranges::any_of(
-        lacks, [&use](const Lack& lack) { return lack.here->host == use.host; });
-    const bool is_used = std::ranges::any_of(uses, [&use](const core::GpuDirectUse& other) {
-      return other.host == use.host && other.is_used;
-    });
-    const auto other = std::ranges::find_if(
-        uses, [&use](const core::GpuDirectUse& one) { return shows_lack(one, use); });
-    if (!is_known && !is_used && other != uses.end()) lacks.push_back({&use, &*other});
+bool all_of_host(const std::vector<core::GpuDirectUse>& uses, const std::string& host,
+                 bool is_used) {
+  return std::ranges::all_of(uses, [&](const core::GpuDirectUse& one) {
+    return one.host != host || one.is_used == is_used;
+  });
+}
+
+std::optional<Lack> lack_of(const core::GpuDirectUse& use,
+                            const std::vector<core::GpuDirectUse>& uses) {
+  std::optional<Lack> lack;
+  for (const core::GpuDirectUse& other : uses) {
+    if (!shows_lack(other, use)) continue;
+    const bool is_sure = other.gpu == use.gpu;
+    if (is_sure) return Lack{&use, &other, true};
+    if (!lack && all_of_host(uses, other.host, true)) lack = Lack{&use, &other, false};
   }
+  return lack;
+}
+
+std::vector<Lack> hosts_without_gpu_direct(const std::vector<core::GpuDirectUse>& uses) {
+  std::map<std::string, Lack> by_host;
+  for (const core::GpuDirectUse& use : uses) {
+    const auto lack = all_of_host(uses, use.host, false) ? lack_of(use, uses) : std::nullopt;
+    if (!lack) continue;
+    Lack& known = by_host.try_emplace(use.host, *lack).first->second;
+    if (!known.is_sure) known = *lack;
+  }
+  std::vector<Lack> lacks;
+  for (const auto& [host, lack] : by_host) lacks.push_back(lack);
   return lacks;
 }
 
 Symptom without_gpu_direct(const Lack& lack) {
-  return {Severity::Fault,
+  return {lack.is_sure ? Severity::Fault : Severity::Warning,
           fmt::format("{} {} without GPUDirect RDMA, through host memory, where {} {} with it",
-                      lack.here->host, lack.here->is_send ? "sends" : "receives",
-                      lack.there->host, lack.there->is_send ? "sends" : "receives"),
+                      lack.here->host, lack.here->is_send ? "sends" : "receives", lack.there->host,
+                      lack.there->is_send ? "sends" : "receives"),
           fmt::format("{}; {}", lack.here->origin.source, lack.there->origin.source),
           fmt::format("on {} see whether nvidia_peermem is loaded (lsmod), load it (modprobe "
                       "nvidia_peermem) or use a kernel and driver with dma-buf, as on {}; then "
@@ -130,16 +152,6 @@ Symptom without_gpu_direct(const Lack& lack) {
 }
 
 }  // namespace
-
-Examination check_uneven_gpu_direct(const Patient& patient) {
-  const auto& uses = patient.host.gpu_direct_uses;
-  if (uses.empty()) return {"only the log of a run of several hosts shows it", {}};
-  Examination seen;
-  for (const Lack& lack : hosts_without_gpu_direct(uses)) {
-    seen.symptoms.push_back(without_gpu_direct(lack));
-  }
-  return seen;
-}
 
 Examination check_plugins(const Patient& patient) {
   Examination seen;
@@ -156,6 +168,9 @@ Examination check_transports(const Patient& patient) {
     for (auto& symptom : {over_sockets(patient, use), through_host_memory(patient, use)}) {
       if (symptom) seen.symptoms.push_back(*symptom);
     }
+  }
+  for (const Lack& lack : hosts_without_gpu_direct(patient.host.gpu_direct_uses)) {
+    seen.symptoms.push_back(without_gpu_direct(lack));
   }
   return seen;
 }

@@ -104,18 +104,25 @@ std::vector<std::vector<CableEnd>> others_of(const std::vector<Host>& hosts, con
   return others;
 }
 
-/// The switch at which a cable that the fabric does not show should end: that of all others of its
-/// host, or, with rails, that of the same adapter of all other hosts. Empty where neither is one.
+std::set<std::string> switches_of(const std::vector<CableEnd>& ends) {
+  std::set<std::string> switches;
+  for (const CableEnd& end : ends) switches.insert(end.switch_name);
+  return switches;
+}
+
+/// The switch at which a cable that the fabric does not show should end: with rails, where other
+/// hosts have several switches each, that of the same adapter of all of them; else that of all
+/// others of its host. Empty where that is not one.
 std::string likely_switch(const std::vector<CableEnd>& own, const std::string& device,
                           const std::vector<std::vector<CableEnd>>& others) {
-  std::set<std::string> of_host;
-  for (const CableEnd& end : own) of_host.insert(end.switch_name);
-  if (of_host.size() == 1) return *of_host.begin();
   std::set<std::string> of_rail;
+  bool has_rails = false;
   for (const auto& ends : others) {
+    has_rails = has_rails || switches_of(ends).size() > 1;
     if (const CableEnd* const end = end_at(ends, device)) of_rail.insert(end->switch_name);
   }
-  return of_rail.size() == 1 ? *of_rail.begin() : "";
+  const std::set<std::string> likely = has_rails ? of_rail : switches_of(own);
+  return likely.size() == 1 ? *likely.begin() : "";
 }
 
 }  // namespace
@@ -138,8 +145,8 @@ std::vector<CableEnd> Cables::of(const std::string& host) const {
 }
 
 bool is_of_network(const Deviation& deviation) {
-  constexpr std::array<std::string_view, 7> kTopics{"port_state",   "port_rate",  "link_layer",
-                                                    "nic_missing",  "cable_rate", "cable_missing",
+  constexpr std::array<std::string_view, 7> kTopics{"port_state",  "port_rate",  "link_layer",
+                                                    "nic_missing", "cable_rate", "cable_missing",
                                                     "port_missing"};
   return std::ranges::find(kTopics, deviation.topic) != kTopics.end();
 }
@@ -153,10 +160,14 @@ std::vector<Deviation> uneven_cables(const std::vector<Host>& hosts, const Kind&
     for (const auto& [mbps, odd] : rates) {
       if (mbps == usual || mbps == 0) continue;
       const bool is_gone = mbps == kNoCable;
-      all.push_back({is_gone ? "cable_missing" : "cable_rate", diff::Severity::Heavy, {device}, "cable",
+      all.push_back({is_gone ? "cable_missing" : "cable_rate",
+                     diff::Severity::Heavy,
+                     {device},
+                     "cable",
                      rate_of(hosts[odd.front()], device, cables),
                      rate_of(hosts[rates.at(usual).front()], device, cables),
-                     rates.at(usual).size(), odd,
+                     rates.at(usual).size(),
+                     odd,
                      is_gone ? 0 : static_cast<double>(mbps) / static_cast<double>(usual)});
     }
   }
@@ -173,7 +184,8 @@ std::vector<OddCable> cables_behind(const std::vector<Host>& hosts, const Kind& 
       if (const CableEnd* const end = end_at(ends, device)) {
         behind.push_back({host, *end});
       } else if (!ends.empty()) {
-        const std::string likely = likely_switch(ends, device, others_of(hosts, kind, host, cables));
+        const std::string likely =
+            likely_switch(ends, device, others_of(hosts, kind, host, cables));
         if (!likely.empty()) behind.push_back({host, {device, likely, 0, "", 0}});
       }
     }
@@ -187,9 +199,7 @@ std::vector<SharedSwitch> shared_switches(const std::vector<Host>& hosts,
   for (const OddCable& one : odd) at[one.end.switch_name].insert(one.host);
   std::map<std::string, std::size_t> counts;  // of hosts, by switch
   for (const Host& host : hosts) {
-    std::set<std::string> switches;
-    for (const CableEnd& end : cables.of(host.name)) switches.insert(end.switch_name);
-    for (const std::string& name : switches) ++counts[name];
+    for (const std::string& name : switches_of(cables.of(host.name))) ++counts[name];
   }
   std::vector<SharedSwitch> shared;
   // A single switch is what all hosts share.

@@ -61,9 +61,8 @@ constexpr std::array kConsequences{
 };
 
 bool is_related(const Odd& one, const Odd& cause) {
-  return std::ranges::any_of(one.subjects, [&](const std::string& subject) {
-    return cause.subjects.contains(subject);
-  });
+  return std::ranges::any_of(
+      one.subjects, [&](const std::string& subject) { return cause.subjects.contains(subject); });
 }
 
 bool follows_from(const Odd& one, const Odd& cause) {
@@ -125,9 +124,8 @@ using OddValues = std::vector<std::vector<OddValue>>;
 /// Adapters that a host shows because those that most use are down.
 bool is_stand_in(const OddValue& one, const std::vector<OddValue>& all) {
   return one.odd.key.topic == "nic_missing" && one.value == "there" &&
-         std::ranges::any_of(all, [](const OddValue& other) {
-           return other.odd.key.topic == "port_state";
-         });
+         std::ranges::any_of(
+             all, [](const OddValue& other) { return other.odd.key.topic == "port_state"; });
 }
 
 void leave_out_consequences(std::vector<OddValue>& values) {
@@ -150,7 +148,7 @@ std::vector<Deviation> joined(const OddValues& values, const Kind& kind) {
       auto [at, is_new] = hosts.try_emplace(i);
       Deviation& deviation = at->second;
       if (is_new) {
-        deviation = {key.topic, one.severity, {}, key.name, one.value, one.usual,
+        deviation = {key.topic,       one.severity,    {},       key.name, one.value, one.usual,
                      one.usual_hosts, {kind.hosts[i]}, one.ratio};
       }
       if (!key.device.empty()) deviation.devices.push_back(key.device);
@@ -161,9 +159,9 @@ std::vector<Deviation> joined(const OddValues& values, const Kind& kind) {
   for (auto& [same, hosts] : by_host) {
     const std::size_t first = all.size();
     for (auto& [host, deviation] : hosts) {
-      const auto alike = std::find_if(
-          all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
-          [&](const Deviation& other) { return other.devices == deviation.devices; });
+      const auto alike =
+          std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                       [&](const Deviation& other) { return other.devices == deviation.devices; });
       if (alike == all.end()) {
         all.push_back(std::move(deviation));
       } else {
@@ -214,8 +212,7 @@ std::vector<Split> splits_in(const Facts& facts, const Kind& kind, const Host& u
     if (is_consequence(one, all)) continue;
     Split split = split_of(one.key, facts.at(one.key), kind);
     const auto same = std::ranges::find_if(splits, [&](const Split& known) {
-      return known.topic == split.topic && known.name == split.name &&
-             known.values == split.values;
+      return known.topic == split.topic && known.name == split.name && known.values == split.values;
     });
     if (same == splits.end()) {
       splits.push_back(std::move(split));
@@ -247,8 +244,8 @@ Kind with_sound_usual(const std::vector<Host>& hosts, Kind kind) {
     odd.insert(one.hosts.begin(), one.hosts.end());
   }
   if (!odd.contains(kind.usual)) return kind;
-  const auto sound = std::ranges::find_if(
-      kind.hosts, [&](std::size_t host) { return !odd.contains(host); });
+  const auto sound =
+      std::ranges::find_if(kind.hosts, [&](std::size_t host) { return !odd.contains(host); });
   if (sound != kind.hosts.end()) kind.usual = *sound;
   return kind;
 }

@@ -11,7 +11,6 @@
 #include "core/profile/profile.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/difference.h"
 #include "tuner/doctor/loss.h"
 
 namespace treering::tuner::fleet {

@@ -39,7 +39,8 @@ std::string most_of(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     if (!text.empty()) ++counts[text];
   }
-  const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
+  const auto most =
+      std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
   return most == counts.end() ? "" : most->first;
 }
 
@@ -133,7 +134,8 @@ std::vector<Members> by_look(const std::vector<Host>& hosts) {
     looks.push_back(look_of(hosts[i]));
     order.push_back(i);
   }
-  std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return looks[i].known(); });
+  std::ranges::stable_sort(order, std::greater<>(),
+                           [&](std::size_t i) { return looks[i].known(); });
   std::vector<Members> kinds;
   for (const std::size_t host : order) {
     Members* best = nullptr;
@@ -180,9 +182,9 @@ std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::string> inve
 std::size_t usual_of(const std::vector<Host>& hosts, const Members& kind) {
   std::map<decltype(inventory(hosts.front())), Members> alike;
   for (const std::size_t host : kind) alike[inventory(hosts[host])].push_back(host);
-  return std::ranges::max_element(alike, {}, [](const auto& one) {
-           return std::tuple(one.second.size(), one.first);
-         })->second.front();
+  return std::ranges::max_element(
+             alike, {}, [](const auto& one) { return std::tuple(one.second.size(), one.first); })
+      ->second.front();
 }
 
 std::string name_of_kind(const Host& host) {

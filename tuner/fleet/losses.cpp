@@ -111,8 +111,8 @@ std::optional<Condition> with_deviation(const Condition& usual, const Host& usua
     if (ports.empty()) return std::nullopt;
     return doctor::with_port_speeds(usual, deviation.ratio, ports);
   }
-  const bool is_gone = (topic == "nic_missing" || topic == "port_missing") &&
-                       deviation.value == "missing";
+  const bool is_gone =
+      (topic == "nic_missing" || topic == "port_missing") && deviation.value == "missing";
   const bool is_down = topic == "port_state" && deviation.usual == "ACTIVE";
   if (is_gone || is_down || topic == "cable_missing") {
     return without_ports(usual, ports_of(usual_host, deviation));
@@ -132,8 +132,7 @@ std::vector<doctor::Loss> FleetLosses::of(const std::vector<Host>& hosts, const 
                                           const Deviation& deviation) {
   const Host& usual_host = hosts[kind.usual];
   const Condition usual = condition_on(usual_host.machine.cluster.node);
-  const auto lame =
-      with_deviation(usual, usual_host, hosts[deviation.hosts.front()], deviation);
+  const auto lame = with_deviation(usual, usual_host, hosts[deviation.hosts.front()], deviation);
   if (!lame || *lame == usual) return {};
   return meter_.losses({*lame, usual});
 }

@@ -88,17 +88,17 @@ std::size_t explained_by(const Hypothesis& one, const std::set<Pair>& slow, cons
   for (const auto& [pair, us] : times) {
     if (!one.has(pair)) continue;
     ++own;
-    own_slow += slow.contains(pair) ? 1 : 0;
+    if (slow.contains(pair)) ++own_slow;
   }
   constexpr double kMost = 0.8;
-  const bool is_most = own_slow >= 2 && static_cast<double>(own_slow) >= kMost * static_cast<double>(own);
+  const bool is_most =
+      own_slow >= 2 && static_cast<double>(own_slow) >= kMost * static_cast<double>(own);
   return is_most && own < times.size() ? own_slow : 0;
 }
 
 class Ranks {
  public:
-  Ranks(const std::vector<std::string>& marks, const std::vector<Host>& hosts,
-        const Cables* cables)
+  Ranks(const std::vector<std::string>& marks, const std::vector<Host>& hosts, const Cables* cables)
       : hosts_(hosts), cables_(cables) {
     std::map<std::string, std::size_t> by_mark;
     for (std::size_t i = 0; i < hosts.size(); ++i) by_mark[mark_of(hosts[i].name)] = i;
@@ -155,10 +155,11 @@ std::vector<Hypothesis> hypotheses(const Times& times, const Ranks& ranks) {
     const bool may_be_either = leaves.size() == 2;
     const std::vector<std::string> named =
         may_be_either ? std::vector(leaves.begin(), leaves.end()) : std::vector{leaf};
-    found.push_back({{PairCause::What::Leaf, std::nullopt, {}, named}, [&ranks, leaf](const Pair& pair) {
-                       return ranks.leaves_of(pair.from).contains(leaf) !=
-                              ranks.leaves_of(pair.to).contains(leaf);
-                     }});
+    found.push_back(
+        {{PairCause::What::Leaf, std::nullopt, {}, named}, [&ranks, leaf](const Pair& pair) {
+           return ranks.leaves_of(pair.from).contains(leaf) !=
+                  ranks.leaves_of(pair.to).contains(leaf);
+         }});
   }
   return found;
 }

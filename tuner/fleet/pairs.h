@@ -42,7 +42,7 @@ struct PairCause {
     None,      // single pairs
   };
   What what = What::None;
-  std::optional<PairEnd> end;   // of Host, Sends and Receives
+  std::optional<PairEnd> end;    // of Host, Sends and Receives
   std::vector<CableEnd> cables;  // that host's; empty where no fabric shows them
   /// Of Leaf its switch; two where there are no others, so that it may be either.
   std::vector<std::string> leaves;

@@ -20,8 +20,8 @@ LaunchWords launch_words(std::string_view line) {
     const auto some = words_of(line);
     if (some.empty()) break;
     all.insert(all.end(), some.begin(), some.end());
-    line.remove_prefix(static_cast<std::size_t>(some.back().data() + some.back().size() -
-                                                line.data()));
+    line.remove_prefix(
+        static_cast<std::size_t>(some.back().data() + some.back().size() - line.data()));
   }
   std::erase(all, std::string_view("\\"));
   return all;
@@ -71,16 +71,14 @@ constexpr std::array kMpirunOptions{OptionOf{"-np", &LaunchLine::processes},
                                     OptionOf{"-npernode", &LaunchLine::processes_per_node},
                                     OptionOf{"--npernode", &LaunchLine::processes_per_node},
                                     OptionOf{"-ppn", &LaunchLine::processes_per_node}};
-constexpr std::array kSrunOptions{OptionOf{"-n", &LaunchLine::processes},
-                                  OptionOf{"--ntasks", &LaunchLine::processes},
-                                  OptionOf{"-N", &LaunchLine::nodes},
-                                  OptionOf{"--nodes", &LaunchLine::nodes},
-                                  OptionOf{"--ntasks-per-node", &LaunchLine::processes_per_node}};
+constexpr std::array kSrunOptions{
+    OptionOf{"-n", &LaunchLine::processes}, OptionOf{"--ntasks", &LaunchLine::processes},
+    OptionOf{"-N", &LaunchLine::nodes}, OptionOf{"--nodes", &LaunchLine::nodes},
+    OptionOf{"--ntasks-per-node", &LaunchLine::processes_per_node}};
 // nccl-tests, src/common.cu.
-constexpr std::array kProgramOptions{OptionOf{"-g", &LaunchLine::gpus},
-                                     OptionOf{"--ngpus", &LaunchLine::gpus},
-                                     OptionOf{"-t", &LaunchLine::threads},
-                                     OptionOf{"--nthreads", &LaunchLine::threads}};
+constexpr std::array kProgramOptions{
+    OptionOf{"-g", &LaunchLine::gpus}, OptionOf{"--ngpus", &LaunchLine::gpus},
+    OptionOf{"-t", &LaunchLine::threads}, OptionOf{"--nthreads", &LaunchLine::threads}};
 
 template <std::size_t Count>
 void take_option(const LaunchWords& words, std::size_t at,
@@ -102,14 +100,15 @@ void take_mapping(std::string_view word, LaunchLine& launch) {
   launch.processes_per_node = small_number(word.substr(0, colon)).value_or(0);
 }
 
-/// "NCCL_ALGO=Ring", with quotes around it or its value, also in srun's --export=ALL,NCCL_ALGO=Ring.
+/// "NCCL_ALGO=Ring", with quotes around it or its value, also in srun's
+/// --export=ALL,NCCL_ALGO=Ring.
 void take_assignment(std::string_view word, LaunchLine& launch) {
   constexpr std::string_view kQuotes = "'\"";
   const std::size_t name = word.find("NCCL_");
   const std::size_t end = word.find('=', std::min(name, word.size()));
   if (name == std::string_view::npos || end == std::string_view::npos) return;
-  const bool begins = name == 0 || std::string_view("'\",").find(word[name - 1]) !=
-                                       std::string_view::npos;
+  const bool begins =
+      name == 0 || std::string_view("'\",").find(word[name - 1]) != std::string_view::npos;
   std::string_view value = word.substr(end + 1);
   const std::size_t first = value.find_first_not_of(kQuotes);
   if (!begins || first == std::string_view::npos) return;

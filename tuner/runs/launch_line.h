@@ -11,12 +11,12 @@ namespace treering::tuner::runs {
 
 /// 0 and empty: not said.
 struct LaunchLine {
-  std::string program;     // "all_reduce"
-  int processes = 0;       // of mpirun or srun; 1 without a launcher
+  std::string program;  // "all_reduce"
+  int processes = 0;    // of mpirun or srun; 1 without a launcher
   int nodes = 0;
   int processes_per_node = 0;
-  int gpus = 0;            // -g, of each thread
-  int threads = 0;         // -t, of each process
+  int gpus = 0;     // -g, of each thread
+  int threads = 0;  // -t, of each process
   /// NCCL's variables that it sets, in order: "NCCL_ALGO" and "Ring".
   std::vector<std::pair<std::string, std::string>> variables;
 

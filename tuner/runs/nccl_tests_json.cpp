@@ -186,8 +186,8 @@ void add_faults(const Json& document, std::size_t results, const ImportSource& s
   }
   const std::string okay = text_of(member(member(document, "out_of_bounds"), "okay"));
   if (okay == "false") {
-    rows.fault({RunFault::What::Failed, source.file + ": /out_of_bounds",
-                "the test found wrong results"});
+    rows.fault(
+        {RunFault::What::Failed, source.file + ": /out_of_bounds", "the test found wrong results"});
   }
 }
 

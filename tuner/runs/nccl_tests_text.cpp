@@ -50,7 +50,9 @@ class NcclTestsRun {
 
   bool has_started() const { return has_table() || !facts_.devices.empty(); }
   /// Whether a test began, be it only by its heading.
-  bool has_begun() const { return facts_.headings > 0 || has_started_test_ || !facts_.devices.empty(); }
+  bool has_begun() const {
+    return facts_.headings > 0 || has_started_test_ || !facts_.devices.empty();
+  }
   void begin_test(int line) {
     has_started_test_ = true;
     if (first_line_ == 0) first_line_ = line;

@@ -68,10 +68,11 @@ std::string concluded_from_list(const RunFacts& facts, const Measurement& row) {
   std::string text = fmt::format("{}, as the list of devices has gaps and ends with rank {}",
                                  core::counted(row.ranks, "rank"), row.ranks - 1);
   if (row.nodes == 0) return text;
-  return fmt::format("{} of {}: the list of devices has {} of {} ranks, and its hosts have their "
-                     "GPUs in order",
-                     core::counted(row.nodes, "node"), core::counted(row.gpus_per_node, "GPU"),
-                     facts.devices.size(), row.ranks);
+  return fmt::format(
+      "{} of {}: the list of devices has {} of {} ranks, and its hosts have their "
+      "GPUs in order",
+      core::counted(row.nodes, "node"), core::counted(row.gpus_per_node, "GPU"),
+      facts.devices.size(), row.ranks);
 }
 
 /// Returns what the job was concluded from; empty where the list is whole.
@@ -211,7 +212,8 @@ LoneProcesses lone_processes(const RunFacts& facts) {
   const bool has_groups = std::ranges::any_of(facts.devices, [&](const RunDevice& device) {
     return device.group != facts.devices.front().group;
   });
-  const bool is_part = asked > 1 && !has_groups && is_of_one_process && shown > 0 && facts.launch.ranks() > shown;
+  const bool is_part =
+      asked > 1 && !has_groups && is_of_one_process && shown > 0 && facts.launch.ranks() > shown;
   if (listed > 1) {
     return {std::max(listed, asked), each, fmt::format("rank 0 is listed {} times", listed)};
   }
@@ -225,7 +227,8 @@ LoneProcesses lone_processes(const RunFacts& facts) {
   }
   if (is_part && facts.bandwidth_ranks == 1) return {asked, 1, std::string(kNoBusbw)};
   if (is_part) {
-    return {asked, each, fmt::format("the run has {} of its {} ranks", shown, facts.launch.ranks())};
+    return {asked, each,
+            fmt::format("the run has {} of its {} ranks", shown, facts.launch.ranks())};
   }
   return {};
 }
@@ -315,11 +318,13 @@ RunFault alone_fault(const LoneProcesses& alone, const std::string& where) {
   const std::string job = alone.ranks_each > 0
                               ? "a job of its own of " + core::counted(alone.ranks_each, "rank")
                               : "a job of its own";
-  return {RunFault::What::RanAlone, where,
-          fmt::format("{} processes were started and each ran {} ({}): nothing went from one to the other, so "
-                      "these times say nothing of the network between them; nccl-tests was built "
-                      "without MPI=1, or for another MPI than this launcher's",
-                      alone.processes, job, alone.sign)};
+  return {
+      RunFault::What::RanAlone, where,
+      fmt::format(
+          "{} processes were started and each ran {} ({}): nothing went from one to the other, so "
+          "these times say nothing of the network between them; nccl-tests was built "
+          "without MPI=1, or for another MPI than this launcher's",
+          alone.processes, job, alone.sign)};
 }
 
 RunFault no_row_fault(const RunFacts& facts, const std::string& where) {
@@ -353,14 +358,14 @@ std::vector<RunFault> faults_of(const RunFacts& facts, const std::string& where,
   } else if (is_cut(facts, last_bytes)) {
     const std::string why = facts.failure.empty() ? "the run was stopped there, or the text is cut"
                                                   : core::in_quotes(facts.failure);
-    faults.push_back({RunFault::What::Cut, where,
-                      fmt::format("{} ends at {}, before its last size of {}: {}",
-                                  name_of_test(facts), core::format_size(last_bytes),
-                                  core::format_size(facts.most_bytes), why)});
+    faults.push_back(
+        {RunFault::What::Cut, where,
+         fmt::format("{} ends at {}, before its last size of {}: {}", name_of_test(facts),
+                     core::format_size(last_bytes), core::format_size(facts.most_bytes), why)});
   } else if (!facts.failure.empty()) {
-    faults.push_back({RunFault::What::Failed, where,
-                      fmt::format("{} reports {}", name_of_test(facts),
-                                  core::in_quotes(facts.failure))});
+    faults.push_back(
+        {RunFault::What::Failed, where,
+         fmt::format("{} reports {}", name_of_test(facts), core::in_quotes(facts.failure))});
   }
   return faults;
 }

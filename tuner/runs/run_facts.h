@@ -28,8 +28,8 @@ struct RunFacts {
   int threads = 0;                 // of each process, likewise
   bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
 
-  int headings = 0;             // lines "nThread 1 nGpus 8 ...", of which each job prints one
-  std::uint64_t most_bytes = 0;  // "maxBytes" of that line; 0 where it is unknown
+  int headings = 0;               // lines "nThread 1 nGpus 8 ...", of which each job prints one
+  std::uint64_t most_bytes = 0;   // "maxBytes" of that line; 0 where it is unknown
   std::uint64_t step_factor = 0;  // 0 where sizes rise by equal steps
   bool has_end = false;           // the lines under the table were seen
   std::string failure;            // the first line that reports one, short; empty where none does

@@ -29,7 +29,7 @@ using core::FabricKind;
 using core::in_quotes;
 using core::Result;
 
-constexpr std::array<std::string_view, 6> kKeys{"node",   "count",       "hosts",
+constexpr std::array<std::string_view, 7> kKeys{"node",   "count",       "hosts",  "nics",
                                                 "fabric", "other_nodes", "without"};
 constexpr std::array<std::string_view, 8> kFabricKeys{
     "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source",
@@ -75,6 +75,7 @@ class SpecReader {
       return read_whole(entry, spec_.count);
     }
     if (entry.key == "hosts") return read_hosts(entry);
+    if (entry.key == "nics") return read_nics(entry);
     if (entry.key == "fabric") return read_fabric(entry);
     if (entry.key == "other_nodes") return read_nodes(entry, spec_.nodes.others);
     if (entry.key == "without") return read_nodes(entry, spec_.nodes.without);
@@ -96,6 +97,13 @@ class SpecReader {
       return bad_input(at(entry), "hosts: " + names.error().found, names.error().expected);
     spec_.hosts = *std::move(names);
     spec_.hosts_at = entry.value_at;
+    return {};
+  }
+
+  Result<void> read_nics(const YamlEntry& entry) {
+    constexpr std::string_view kExpected = "names of adapters like mlx5_0,mlx5_3, or a number";
+    if (auto done = expect_scalar(entry, kExpected); !done) return done;
+    spec_.nics = entry.scalar;
     return {};
   }
 

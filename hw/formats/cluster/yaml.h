@@ -80,6 +80,7 @@ core::Result<core::Cluster> apply(const NodesThatDiffer& nodes, core::Cluster cl
 //
 //   node: dgx-h100
 //   count: 32
+//   nics: mlx5_0,mlx5_3
 //   fabric:
 //     kind: fat_tree
 //     oversubscription: 2
@@ -102,6 +103,7 @@ struct ClusterSpec {
   bool has_count = false;
   std::vector<std::string> hosts;  // by name; empty when not said
   Position hosts_at;
+  std::string nics;         // names as in NCCL_IB_HCA, or a number; empty for all
   core::Fabric fabric;      // with fabric_file, only what overrides that file
   std::string fabric_file;  // a path as written; empty for none
   Position fabric_file_at;
@@ -117,6 +119,9 @@ core::Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std:
 
 /// Names of machines, built-in or paths, and the path of the fabric, as written.
 std::vector<std::string> names_in(const ClusterSpec& spec);
+
+/// The line of a cluster file that names the adapters of its jobs.
+std::string nics_line(std::string_view nics);
 
 /// The text of a cluster file. \param nodes built-in names or paths, by class of nodes
 std::string format_cluster_yaml(const core::Cluster& cluster,

@@ -143,6 +143,7 @@ core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& lo
   if (auto done = add_other_nodes(*spec, {source, load_node}, *node); !done) {
     return core::fail(done.error());
   }
+  node->nics = spec->nics;
   return node;
 }
 

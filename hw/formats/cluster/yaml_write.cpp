@@ -32,6 +32,10 @@ std::string in_yaml_quotes(std::string_view text) {
 
 }  // namespace
 
+std::string nics_line(std::string_view nics) {
+  return fmt::format("nics: {}\n", in_yaml_quotes(nics));
+}
+
 std::string format_cluster_yaml(const core::Cluster& cluster,
                                 const std::vector<std::string_view>& nodes) {
   std::string text =

@@ -38,12 +38,20 @@ std::optional<KeyLine> key_line(std::string_view line) {
 
 // Keys that no other text has. PyTorch: torch/utils/collect_env.py, env_info_fmt; vLLM: its copy,
 // collect_env.py; SGLang: python/sglang/check_env.py.
-constexpr std::array<std::string_view, 14> kMarks{
-    "pytorch version",    "cuda used to build pytorch",   "rocm used to build pytorch",
-    "is cuda available",  "gpu models and configuration", "cuda runtime version",
-    "cuda_module_loading set to", "nvidia driver version", "cudnn version",
-    "is xnnpack available", "vllm version",               "vllm build flags",
-    "cuda driver version", "cuda available"};
+constexpr std::array<std::string_view, 14> kMarks{"pytorch version",
+                                                  "cuda used to build pytorch",
+                                                  "rocm used to build pytorch",
+                                                  "is cuda available",
+                                                  "gpu models and configuration",
+                                                  "cuda runtime version",
+                                                  "cuda_module_loading set to",
+                                                  "nvidia driver version",
+                                                  "cudnn version",
+                                                  "is xnnpack available",
+                                                  "vllm version",
+                                                  "vllm build flags",
+                                                  "cuda driver version",
+                                                  "cuda available"};
 
 bool is_mark(const std::optional<KeyLine>& line) {
   return line && std::ranges::find(kMarks, line->key) != kMarks.end();
@@ -174,8 +182,8 @@ class Reader {
     key = key.substr(4, key.size() - 4 - kEnd.size());
     const std::size_t dot = line.value.find('.');
     const auto major = core::whole_number<int>(line.value.substr(0, dot));
-    const auto minor = dot == kNowhere ? std::nullopt
-                                       : core::whole_number<int>(line.value.substr(dot + 1));
+    const auto minor =
+        dot == kNowhere ? std::nullopt : core::whole_number<int>(line.value.substr(dot + 1));
     if (!major || !minor || *major < 1 || *major > 99 || *minor < 0 || *minor > 9) return;
     while (!key.empty()) {
       const std::size_t comma = key.find(',');
@@ -224,7 +232,8 @@ class Reader {
     core::Cpu cpu;
     const auto named = name_ ? catalogue::cpu_named(name_->value) : std::nullopt;
     if (named) cpu = *named;
-    const bool is_x86_maker = vendor_ == catalogue::kIntelVendor || vendor_ == catalogue::kAmdVendor;
+    const bool is_x86_maker =
+        vendor_ == catalogue::kIntelVendor || vendor_ == catalogue::kAmdVendor;
     if (is_x86_maker) {
       const bool is_other = cpu.vendor != vendor_;
       if (is_other) cpu = {.arch = "x86_64", .vendor = vendor_};

@@ -21,8 +21,8 @@ struct Facts {
   std::size_t line = 0;             // the first that shows it
   core::HostState host;             // versions, variables
   std::optional<core::Device> cpu;  // arch, vendor, family, model; without NUMA node and affinity
-  std::string gpus_of_amd;          // the model that it names, "AMD Instinct MI300X"; empty for none
-  std::map<int, int> capability;    // of GPUs by number: 90
+  std::string gpus_of_amd;        // the model that it names, "AMD Instinct MI300X"; empty for none
+  std::map<int, int> capability;  // of GPUs by number: 90
 };
 
 /// `text` has neither colours nor quotation marks (core::unwrapped). `path` names it in origins.

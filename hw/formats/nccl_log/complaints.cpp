@@ -31,8 +31,9 @@ constexpr std::array<std::string_view, 3> kTroubleInInfo{
 
 // What programs say of NCCL's and CUDA's errors: PyTorch (c10d/NCCLUtils.cpp, ProcessGroupNCCL.cpp,
 // Utils.hpp), vLLM (pynccl_wrapper.py, custom_all_reduce.cuh), TensorRT-LLM (ncclUtils), Horovod,
-// CuPy, nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the dynamic linker.
-constexpr std::array<std::string_view, 34> kErrorsOfCallers{
+// CuPy, XLA (nccl_utils.cc), nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the
+// dynamic linker.
+constexpr std::array<std::string_view, 37> kErrorsOfCallers{
     "NCCL error in: ",
     "NCCL error: ",
     "NCCL Error 1",
@@ -67,6 +68,9 @@ constexpr std::array<std::string_view, 34> kErrorsOfCallers{
     "no GPUs found!",
     "terminated with exception: ",
     "NCCL communicator was aborted on rank",
+    "NCCL operation ",
+    "Unable to load NCCL library",
+    "libnccl.so.2: cannot open shared object",
 };
 
 /// Before NCCL 2.4 a warning had only " WARN " behind its place in the source.

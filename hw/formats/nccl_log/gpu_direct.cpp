@@ -30,8 +30,7 @@ void GpuDirectReader::take(const Line& line) {
   if (words.size() < kLeast || words[4] != "->") return;
   const std::string_view gpu = between(words[is_send ? 3 : 5], "[", "]");
   if (!core::whole_number<std::uint64_t>(gpu, 16) || uses_.size() >= kMostUses) return;
-  core::GpuDirectUse& use =
-      uses_[{std::string(line.host), std::string(gpu), is_send}];
+  core::GpuDirectUse& use = uses_[{std::string(line.host), std::string(gpu), is_send}];
   if (use.host.empty()) {
     use = {std::string(line.host),
            std::string(gpu),

@@ -34,7 +34,7 @@ struct Trust {
 };
 
 /// Whether nodes of `size` ranks in a row agree with what is seen.
-bool fits(const SeenJob& job, int size, Trust trust) {
+bool agrees(const SeenJob& job, int size, Trust trust) {
   std::map<std::string, int> node_of_host;
   std::map<int, std::string> host_of_node;
   std::set<std::tuple<int, int, std::uint64_t>> taken;
@@ -49,9 +49,8 @@ bool fits(const SeenJob& job, int size, Trust trust) {
     if (node_of_host.try_emplace(rank.host, node).first->second != node) return false;
     if (host_of_node.try_emplace(node, rank.host).first->second != rank.host) return false;
   }
-  return std::ranges::all_of(job.neighbours, [size](const auto& pair) {
-    return pair.first / size == pair.second / size;
-  });
+  return std::ranges::all_of(
+      job.neighbours, [size](const auto& pair) { return pair.first / size == pair.second / size; });
 }
 
 /// Whether ranks with one GPU number have one place in their nodes, which is that number where NVML
@@ -70,7 +69,7 @@ bool is_in_order(const SeenJob& job, int size) {
 std::vector<int> sizes_that_fit(const SeenJob& job, Trust trust) {
   std::vector<int> sizes;
   for (int size = 1; size <= std::min(job.ranks, core::kMaxGpus); ++size) {
-    if (job.ranks % size == 0 && fits(job, size, trust)) sizes.push_back(size);
+    if (job.ranks % size == 0 && agrees(job, size, trust)) sizes.push_back(size);
   }
   return sizes;
 }
@@ -84,14 +83,27 @@ std::vector<int> sizes_of_nodes(const SeenJob& job) {
   return usual.empty() ? sizes : usual;
 }
 
+/// Whether the ranks that are seen are all those of some nodes of `size`.
+bool fills_nodes(const SeenJob& job, int size) {
+  std::map<int, int> count_of_node;
+  for (const auto& [number, rank] : job.seen) ++count_of_node[number / size];
+  return std::ranges::all_of(count_of_node,
+                             [size](const auto& one) { return one.second == size; });
+}
+
 /// Of several sizes the one that gives as many nodes as hosts are seen, if these are several: of
-/// one host alone nobody knows whether there are others.
+/// one host alone nobody knows whether there are others. Else one of eight or more of which whole
+/// nodes are seen: a part of a larger node would not end there.
 int size_of_node(const SeenJob& job) {
+  constexpr int kBoard = 8;
   const std::vector<int> sizes = sizes_of_nodes(job);
   if (sizes.size() == 1) return sizes.front();
   const auto hosts = static_cast<int>(job.hosts.size());
   for (const int size : sizes) {
     if (hosts > 1 && job.ranks / size == hosts) return size;
+  }
+  for (const int size : sizes) {
+    if (size >= kBoard && fills_nodes(job, size)) return size;
   }
   return 0;
 }
@@ -117,7 +129,7 @@ int if_equal(const std::map<std::string, int>& counts) {
 /// NVML's numbers by local rank, of the first node of which each is known.
 std::vector<int> devices_of(const SeenJob& job, int size) {
   // Ranks may stand by turns on the hosts.
-  if (size == 0 || !fits(job, size, {.names = true, .gpus = false})) return {};
+  if (size == 0 || !agrees(job, size, {.names = true, .gpus = false})) return {};
   for (int first = 0; first + size <= job.ranks; first += size) {
     std::vector<int> devices;
     std::set<int> different;
@@ -201,11 +213,13 @@ LoggedJob job_of(const SeenJob& job) {
     found.gpus_per_node = is_even ? job.local_ranks : 0;
   } else if (const auto counts = ranks_by_host(job); counts.size() > 1) {
     found.gpus_per_node = size_of_hosts(job, counts);
-    found.nodes = found.gpus_per_node > 0 ? job.ranks / found.gpus_per_node
-                                          : static_cast<int>(counts.size());
+    found.nodes =
+        found.gpus_per_node > 0 ? job.ranks / found.gpus_per_node : static_cast<int>(counts.size());
   } else if (const int size = size_of_node(job); size > 0) {
     found.nodes = job.ranks / size;
     found.gpus_per_node = size;
+  } else {
+    found.sizes = sizes_of_nodes(job);
   }
   found.devices = devices_of(job, found.gpus_per_node);
   return found;
@@ -240,9 +254,8 @@ void JobReader::take_rank(const Line& line) {
   if (!number || !ranks || *ranks < 1 || *ranks > kMostRanks || *number < 0 || *number >= *ranks) {
     return;
   }
-  const std::string address =
-      std::string(line.thread.substr(0, line.thread.rfind(':'))) + " " +
-      std::string(address_in(line.text));
+  const std::string address = std::string(line.thread.substr(0, line.thread.rfind(':'))) + " " +
+                              std::string(address_in(line.text));
   const std::string_view id = word_after(line.text, " commId ");
   auto key = std::pair(*ranks, std::string(id));
   const auto known = by_address_.find(address);

@@ -192,8 +192,8 @@ void RankReader::add_listed_hosts() {
   }
 }
 
-/// A GPU whose host is torn off the line is of the first host that has none of its bus id or number;
-/// where no line has a host, all are of one without a name.
+/// A GPU whose host is torn off the line is of the first host that has none of its bus id or
+/// number; where no line has a host, all are of one without a name.
 void RankReader::place_homeless() {
   const bool is_nameless = order_.empty();
   for (LoggedGpu& gpu : homeless_) {

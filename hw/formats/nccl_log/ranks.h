@@ -36,8 +36,8 @@ struct Ranks {
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
-  std::size_t line = 0;  // of the first rank
-  LoggedJob job{};       // what job.h makes of the lines of ranks
+  std::size_t line = 0;               // of the first rank
+  LoggedJob job{};                    // what job.h makes of the lines of ranks
 };
 
 class RankReader {

@@ -241,7 +241,10 @@ LoggedRun run_of(JobReader job, PlanReader plan, std::vector<std::string> hosts)
   LoggedRun run;
   run.plan = std::move(plan).finish();
   SeenJob seen = std::move(job).finish(std::move(hosts));
-  if (seen.ranks == 0) seen.ranks = ranks_of_rings(run.plan.channels);
+  const int of_rings = ranks_of_rings(run.plan.channels);
+  const int highest = seen.seen.empty() ? -1 : seen.seen.rbegin()->first;
+  // Else the rings are those of a smaller communicator.
+  if (seen.ranks == 0 && highest < of_rings) seen.ranks = of_rings;
   run.job = job_of(seen);
   run.has_one_communicator = job.has_one_communicator();
   run.joins_hosts_by_nvlink = job.joins_hosts_by_nvlink();
@@ -348,9 +351,9 @@ core::Failure no_machine(const Facts& facts, const std::string& path) {
     return bad_input(nccl_log_place(path, cut), "the system tree ends before its first GPU",
                      "expected the tree of one host", std::string(kHint));
   }
-  return bad_input(
-      path, "an NCCL log that does not show its machine",
-      "expected NCCL's system tree, or channels that one machine alone has", std::string(kHint));
+  return bad_input(path, "an NCCL log that does not show its machine",
+                   "expected NCCL's system tree, or channels that one machine alone has",
+                   std::string(kHint));
 }
 
 bool shows_machine(const Node& node, const Ranks& ranks) {
@@ -465,7 +468,7 @@ std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::st
   const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
   LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
-                no_machine(facts, path).value(), "nccl-log", std::move(facts.run)};
+                no_machine(facts, path).value(), {}, std::move(facts.run)};
   add_ports(facts.adapters, path, run.host);
   if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
   return run;
@@ -487,7 +490,8 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
     loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   loaded.notes = std::move(machine->notes);
-  add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks}, loaded.notes);
+  add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks},
+                   loaded.notes);
   for (auto* more : {&nodes.notes, &facts.state.notes}) {
     loaded.notes.insert(loaded.notes.end(), more->begin(), more->end());
   }

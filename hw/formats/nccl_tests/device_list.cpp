@@ -92,8 +92,8 @@ std::optional<ListedDevice> read_device(std::string_view line) {
   if (words.end() - device < 3 || device - on < 2 || on - start < 2) return {};
   const auto rank = count_in(start[1]);
   if (!rank) return {};
-  ListedDevice found{*rank, std::max(number_behind(words, "Group"), 0), std::string(on[1]), "",
-                     count_in(device[1]).value_or(-1), ""};
+  ListedDevice found{*rank, std::max(number_behind(words, "Group"), 0), std::string(on[1]),
+                     "",    count_in(device[1]).value_or(-1),           ""};
   read_address_and_name(line.substr(static_cast<std::size_t>(device->data() - line.data())), found);
   return found;
 }

@@ -32,17 +32,17 @@ std::string common_gpu(const std::vector<ListedDevice>& devices);
 /// The ranks of a job, and the hosts that they are on.
 struct ListedJob {
   int ranks = 0;
-  int hosts = 0;          // 0: unknown
-  int gpus_per_host = 0;  // 0: unknown, or hosts differ
+  int hosts = 0;              // 0: unknown
+  int gpus_per_host = 0;      // 0: unknown, or hosts differ
   bool is_concluded = false;  // from a list with gaps
   bool operator==(const ListedJob&) const = default;
 };
 
-/// The job of the first communicator in a list. Of a list with gaps, as people shorten it with "...": a
-/// process has the GPUs of its host in order (nccl-tests, src/common.cu: device = local rank x
-/// GPUs of a process + i), so that rank - device is the first rank of its host. Where all lines
-/// agree on hosts of equal size, of which the last ends with the last rank, that is the job; else
-/// only its ranks are known. \pre the list is not empty
+/// The job of the first communicator in a list. Of a list with gaps, as people shorten it with
+/// "...": a process has the GPUs of its host in order (nccl-tests, src/common.cu: device = local
+/// rank x GPUs of a process + i), so that rank - device is the first rank of its host. Where all
+/// lines agree on hosts of equal size, of which the last ends with the last rank, that is the job;
+/// else only its ranks are known. \pre the list is not empty
 ListedJob job_of(const std::vector<ListedDevice>& devices);
 
 }  // namespace treering::hw::formats::nccl_tests

@@ -43,10 +43,11 @@ core::Diagnostic note_on(const std::vector<ListedDevice>& devices, int gpus,
   const nccl_tests::ListedJob job = nccl_tests::job_of(devices);
   const std::string hosts =
       job.hosts > 1 ? fmt::format("; the run was on {} hosts", job.hosts) : std::string();
-  return {core::Severity::Note, path,
-          fmt::format("deduced: {} x {} on one host, as the list of devices says{}; the host may have "
-                      "more",
-                      gpus, core::printable(devices.front().gpu), hosts)};
+  return {
+      core::Severity::Note, path,
+      fmt::format("deduced: {} x {} on one host, as the list of devices says{}; the host may have "
+                  "more",
+                  gpus, core::printable(devices.front().gpu), hosts)};
 }
 
 }  // namespace

@@ -350,7 +350,11 @@ class DevicePass {
     Device device = read_pci_device(element, builder_);
     if (builder_.failed()) return;
     const auto known = builder_.find_bus_id(position.host, device.pci->bus_id);
-    if (known) return read_again(element, device, {*known, position});
+    if (known) return read_again(element, std::move(device), {*known, position});
+    add_pci(element, std::move(device), position);
+  }
+
+  void add_pci(const xml::Element& element, Device device, const Position& position) {
     const catalogue::LinkRate rate = catalogue::pcie_rate(*device.pci);
     const int lanes = catalogue::pcie_lanes(*device.pci);
     const std::string bus_id = device.pci->bus_id;
@@ -368,21 +372,48 @@ class DevicePass {
     Position position;
   };
 
-  /// NCCL's fusion of the trees of several ranks may leave one switch or NIC twice below the same
-  /// parent (NCCL 2.28 src/graph/xml.cc:294); the second is then more of the first.
-  void read_again(const xml::Element& element, const Device& device, const Placed& known) {
-    const DeviceKind kind = builder_.device(known.id).kind();
-    const bool is_fused = kind == device.kind() && parents_[known.id] == known.position.parent &&
-                          (kind == DeviceKind::PciSwitch || kind == DeviceKind::Nic);
-    if (!is_fused) {
+  /// A bus id twice, which NCCL does not mind (2.28 src/graph/topo.cc, ncclTopoAddPci). Its fusion
+  /// of the trees of several ranks may leave one switch or NIC twice below the same parent
+  /// (xml.cc:294). NICs of one bus id are one also elsewhere; each switch is one of its own. Only a
+  /// GPU must not be there twice: NCCL's init refuses ranks of one bus id ("Duplicate GPU
+  /// detected").
+  void read_again(const xml::Element& element, Device device, const Placed& known) {
+    const DeviceKind kind = device.kind();
+    const bool is_same_kind = builder_.device(known.id).kind() == kind;
+    const bool has_same_parent = parents_[known.id] == known.position.parent;
+    const bool is_fused = is_same_kind && (kind == DeviceKind::Nic ||
+                                           (kind == DeviceKind::PciSwitch && has_same_parent));
+    if (is_fused) {
+      builder_.note(Severity::Warning, element,
+                    has_same_parent ? "a busid given twice below one parent: taken as one device"
+                                    : "a busid of a NIC given twice: taken as one NIC, below the "
+                                      "first parent, as NCCL does");
+      return read_content(element, known);
+    }
+    if (kind == DeviceKind::Gpu && is_same_kind) {
       builder_.problem(element,
                        fmt::format("busid {} given twice", core::in_quotes(device.pci->bus_id)),
                        fmt::format("expected another than that of {}", builder_.line_of(known.id)));
       return;
     }
     builder_.note(Severity::Warning, element,
-                  "a busid given twice below one parent: taken as one device");
-    read_content(element, known);
+                  fmt::format("busid {} given twice, as NCCL allows: this device gets another",
+                              core::in_quotes(device.pci->bus_id)));
+    device.extra.emplace_back("busid", device.pci->bus_id);
+    device.pci->bus_id = free_bus_id(known.position.host);
+    device.assumed.emplace_back("pci/bus_id");
+    add_pci(element, std::move(device), known.position);
+  }
+
+  /// In a domain that no machine has.
+  std::string free_bus_id(int host) {
+    while (true) {
+      // 32 devices on each of the 256 buses of a domain.
+      std::string bus_id = fmt::format("{:04x}:{:02x}:{:02x}.0", 0xfffe - made_up_ / 8192,
+                                       made_up_ / 32 % 256, made_up_ % 32);
+      ++made_up_;
+      if (!builder_.find_bus_id(host, bus_id)) return bus_id;
+    }
   }
 
   void read_content(const xml::Element& element, const Placed& placed) {
@@ -418,6 +449,7 @@ class DevicePass {
   Nics nics_;
   Devices devices_;
   std::unordered_map<DeviceId, DeviceId> parents_;
+  unsigned made_up_ = 0;  // bus ids
 };
 
 }  // namespace

@@ -72,9 +72,10 @@ class LinkPass {
     Fields fields(element, builder_);
     fields.require("count", "expected the number of links");
     const int count = fields.integer("count").value_or(1);
-    if (count < 1 || count > core::kMaxLinkCount) {
-      fields.refuse("count", fmt::format("expected 1..{}", core::kMaxLinkCount));
+    if (count < 0 || count > core::kMaxLinkCount) {
+      fields.refuse("count", fmt::format("expected 0..{}", core::kMaxLinkCount));
     }
+    if (count == 0) return skip_none(element);
     const std::string target = core::lower_case(fields.text("target"));
     const std::string target_class = fields.text("tclass");
     const auto known = builder_.find_bus_id(gpu.host, target);
@@ -94,6 +95,15 @@ class LinkPass {
     link.to = end == catalogue::NvlinkEnd::Cpu ? gpu.cpu : nvswitch(element, target, known);
     builder_.connect_both_ways(element, link);
     return count;
+  }
+
+  /// NCCL gives such a link no bandwidth (2.28 src/graph/topo.cc, ncclTopoAddNvLinks), so that no
+  /// path takes it.
+  int skip_none(const xml::Element& element) {
+    builder_.note(
+        Severity::Warning, element,
+        fmt::format("{} of count 0 is left out: NCCL gives it no bandwidth", element.name));
+    return 0;
   }
 
   void connect_gpus(const xml::Element& element, Link link, DeviceId target) {
@@ -138,6 +148,7 @@ class LinkPass {
     fields.require("bw", "expected the MB/s of one link");
     fields.require("count", "expected the number of links");
     const int count = fields.integer("count").value_or(0);
+    if (count == 0 && !builder_.failed()) return void(skip_none(element));
     // NCCL 2.28 src/graph/topo.cc:667: MB/s of one link.
     const double gb_per_s = fields.integer("bw").value_or(0) / 1e3 * count;
     builder_.connect_both_ways(element,

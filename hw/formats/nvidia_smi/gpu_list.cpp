@@ -87,6 +87,9 @@ class Reader {
  public:
   void take(std::string_view line, std::size_t number) {
     line = core::trimmed(core::without_launcher_tags(line).text);
+    // Of one GPU, PyTorch's dump has the name in this line.
+    constexpr std::string_view kKey = "GPU models and configuration";
+    if (line.starts_with(kKey)) line = core::trimmed(line.substr(kKey.size()), " \t:");
     if (is_elision(line)) return take_elision(number);
     if (const auto gpus = named_gpus(line)) return take_gpus(*gpus, number);
     if (const auto link = numbered(line, "Link ")) return take_link(*link, number);

@@ -24,7 +24,8 @@ bool starts_with_name(std::string_view text, std::string_view start) {
 std::size_t numbered_name(std::string_view text) {
   for (const std::string_view kind : {"GPU", "NIC", "mlx4_", "mlx5_"}) {
     if (!starts_with_name(text, kind)) continue;
-    const std::size_t end = std::min(text.find_first_not_of("0123456789", kind.size()), text.size());
+    const std::size_t end =
+        std::min(text.find_first_not_of("0123456789", kind.size()), text.size());
     if (end > kind.size()) return end;
   }
   return 0;
@@ -255,9 +256,8 @@ void find_another_header(WordReader& reader, Lines& lines) {
 /// The cells of a row; 0 where it is none.
 std::size_t cells_of(const Words& words) {
   if (words.size() < 3 || parse_smi_cell(words[0])) return 0;
-  const auto end = std::find_if(words.begin() + 1, words.end(), [](std::string_view word) {
-    return !parse_smi_cell(word);
-  });
+  const auto end = std::find_if(words.begin() + 1, words.end(),
+                                [](std::string_view word) { return !parse_smi_cell(word); });
   return static_cast<std::size_t>(end - words.begin()) - 1;
 }
 
@@ -308,8 +308,8 @@ std::optional<Lines> lines_without_header(std::string_view text) {
   while (reader.next() && lines.rows.size() < kMostRows) {
     const Words& words = reader.line().words;
     const std::size_t own = cells_of(words);
-    const bool is_first = lines.rows.empty() && own > 1 && smi_number(words[0], "GPU") &&
-                          place_of_self(words, own);
+    const bool is_first =
+        lines.rows.empty() && own > 1 && smi_number(words[0], "GPU") && place_of_self(words, own);
     if (is_first) cells = own;
     if (own > 1 && own == cells) {
       lines.rows.push_back(reader.line());

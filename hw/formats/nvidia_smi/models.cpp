@@ -79,9 +79,12 @@ MachineModel gpu_of_capability(const Table& table) {
   const NvLinkCounts nvlinks = count_nvlinks(table);
   const int most = catalogue::most_nvlinks(capability);
   const bool is_board = nvlinks.most > 4;  // more than a bridge of a card (hw/catalogue/gpus.cpp)
-  return {table.gpu_model, capability, nvlinks.total > most ? nvlinks.most : nvlinks.total,
+  return {table.gpu_model,
+          capability,
+          nvlinks.total > most ? nvlinks.most : nvlinks.total,
           catalogue::link_speed_of_generation(catalogue::pcie_generation_of(capability)),
-          catalogue::usual_adapter_mbps(capability, is_board), 16};
+          catalogue::usual_adapter_mbps(capability, is_board),
+          16};
 }
 
 std::vector<std::vector<int>> gpu_affinities(const Table& table) {

@@ -28,9 +28,9 @@ std::size_t cells_before_names(const Cells& header) {
       header, [](std::string_view cell) { return smi_number(cell, "GPU").has_value(); });
   const auto before = static_cast<std::size_t>(first_gpu - header.begin());
   if (first_gpu == header.end() || before < 2) return 0;
-  const bool are_affinities = std::all_of(
-      header.begin(), first_gpu - 1,
-      [](std::string_view cell) { return core::lower_case(cell).ends_with("affinity"); });
+  const bool are_affinities = std::all_of(header.begin(), first_gpu - 1, [](std::string_view cell) {
+    return core::lower_case(cell).ends_with("affinity");
+  });
   return are_affinities ? before - 1 : 0;
 }
 

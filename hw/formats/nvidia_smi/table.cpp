@@ -212,9 +212,10 @@ class TableReader {
     }
   }
 
-  /// Of three devices two are as far from the third as from each other, or nearer: two NICs that are
-  /// not equally far from a GPU are as far from each other as the farther one. Else they are at most
-  /// as far as from the GPU, and that is taken. Where all GPUs are SYS they are put on one NUMA node.
+  /// Of three devices two are as far from the third as from each other, or nearer: two NICs that
+  /// are not equally far from a GPU are as far from each other as the farther one. Else they are at
+  /// most as far as from the GPU, and that is taken. Where all GPUs are SYS they are put on one
+  /// NUMA node.
   Path between_nics(std::size_t a, std::size_t b) const {
     Path nearest = Path::Sys;
     for (std::size_t gpu = 0; gpu < table_.devices.size(); ++gpu) {

@@ -2,8 +2,8 @@
 //
 // A header names the columns: GPUs, then NICs (by NIC# and a legend below, or by their own names
 // from drivers before 2021), then "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID". A row follows
-// for each. Tolerates what pasting does (words.h), and a paste that ends before or inside the rows of
-// NICs: the matrix is symmetric, so that the rows of GPUs have all but what is between NICs.
+// for each. Tolerates what pasting does (words.h), and a paste that ends before or inside the rows
+// of NICs: the matrix is symmetric, so that the rows of GPUs have all but what is between NICs.
 #pragma once
 
 #include <cstddef>

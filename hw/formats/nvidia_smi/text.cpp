@@ -358,8 +358,8 @@ void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
                                   how)});
 }
 
-/// NVLinks that a matrix of topo -mp cannot show: by the other texts or by the model; how, in words.
-/// The matrix keeps what it shows of PCIe.
+/// NVLinks that a matrix of topo -mp cannot show: by the other texts or by the model; how, in
+/// words. The matrix keeps what it shows of PCIe.
 std::string hidden_nvlinks(const GpuList& list, Table& table) {
   std::vector<int> active;
   if (list.has_links) {
@@ -483,8 +483,7 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
     loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
-  std::ranges::move(notes_on_other_matrices(*table, plain, path),
-                    std::back_inserter(loaded.notes));
+  std::ranges::move(notes_on_other_matrices(*table, plain, path), std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
 }

@@ -197,8 +197,8 @@ std::string fabric_text(int hosts, const std::set<std::string>& slow,
   std::string text;
   const char* const adapters[] = {"mlx5_5", "mlx5_9"};
   for (int rail = 0; rail < 2; ++rail) {
-    text += "\nSwitch\t64 \"S-000000000000000" + std::to_string(rail + 1) +
-            "\"\t\t# \"leaf" + std::to_string(rail + 1) + "\" enhanced port 0 lid 1 lmc 0\n";
+    text += "\nSwitch\t64 \"S-000000000000000" + std::to_string(rail + 1) + "\"\t\t# \"leaf" +
+            std::to_string(rail + 1) + "\" enhanced port 0 lid 1 lmc 0\n";
     for (int host = 0; host < hosts; ++host) {
       const std::string name = support::host_name_of(host) + " " + adapters[rail];
       if (missing.contains(name)) continue;
@@ -212,9 +212,10 @@ std::string fabric_text(int hosts, const std::set<std::string>& slow,
       const std::string name = support::host_name_of(host) + " " + adapters[rail];
       if (missing.contains(name)) continue;
       const std::string id = std::to_string(rail) + (host < 10 ? "0" : "") + std::to_string(host);
-      text += "\nCa\t1 \"H-0000000000000" + id + "\"\t\t# \"" + name + "\"\n[1](1) \t\"S-000000000000000" +
-              std::to_string(rail + 1) + "\"[" + std::to_string(host + 1) + "]\t\t# lid 2 lmc 0 \"leaf" +
-              std::to_string(rail + 1) + "\" lid 1 " + (slow.contains(name) ? "4xHDR" : "4xNDR") + "\n";
+      text += "\nCa\t1 \"H-0000000000000" + id + "\"\t\t# \"" + name +
+              "\"\n[1](1) \t\"S-000000000000000" + std::to_string(rail + 1) + "\"[" +
+              std::to_string(host + 1) + "]\t\t# lid 2 lmc 0 \"leaf" + std::to_string(rail + 1) +
+              "\" lid 1 " + (slow.contains(name) ? "4xHDR" : "4xNDR") + "\n";
     }
   }
   return text;
@@ -294,6 +295,18 @@ TEST_F(Fleet, WhatCannotBeReadIsLeftOutWithItsReason) {
   ASSERT_THAT(found.left_out, SizeIs(1));
   EXPECT_EQ(found.left_out[0].file, "README");
   EXPECT_THAT(found.left_out[0].why, HasSubstr("unknown format"));
+}
+
+TEST_F(Fleet, WhatLogsWithoutAMachineComplainOfStandsBesideTheirHost) {
+  write_sound(0, 3);
+  write_text("node07.log",
+             "node07:100:100 [0] misc/socket.cc:50 NCCL WARN socketProgress: Connection closed by "
+             "remote peer node08<40000>\n");
+  const FleetReport found = report();
+  EXPECT_THAT(found.hosts, SizeIs(3));
+  ASSERT_FALSE(found.complaints.empty());
+  EXPECT_THAT(found.complaints[0].hosts, ElementsAre("node07"));
+  EXPECT_TRUE(is_uneven(found));
 }
 
 TEST_F(Fleet, AFolderWithoutHostsIsRefused) {

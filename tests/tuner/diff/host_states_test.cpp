@@ -102,6 +102,44 @@ TEST(HostStates, PortsThatAreDownOnOneOnly) {
               ElementsAre(::testing::MatchesRegex("mlx5_1 port .: DOWN in A, unknown in B")));
 }
 
+/// An adapter at an address, under some name.
+HostState with_port(const std::string& device, const std::string& bus_id, const std::string& state,
+                    const std::string& firmware) {
+  HostState host;
+  host.ports = {{.device = device, .state = state, .link_layer = "InfiniBand"}};
+  host.ports[0].bus_id = bus_id;
+  host.ports[0].firmware = firmware;
+  return host;
+}
+
+TEST(HostStates, PortsAreThoseOfTheSameAdapterWhateverItsName) {
+  const HostState one = with_port("mlx5_0", "0000:18:00.0", "ACTIVE", "28.39.1002");
+  EXPECT_THAT(between(one, with_port("ibp24s0", "0000:18:00.0", "ACTIVE", "28.39.1002")),
+              IsEmpty());
+  EXPECT_THAT(texts(between(one, with_port("ibp24s0", "0000:18:00.0", "DOWN", "28.36.1010"))),
+              ElementsAre("mlx5_0 port 1: ACTIVE in A, DOWN in B",
+                          "mlx5_0: firmware: 28.39.1002 in A, 28.36.1010 in B"));
+  HostState ethernet = one;
+  ethernet.ports[0].link_layer = "Ethernet";
+  EXPECT_THAT(heavy(one, ethernet), ElementsAre("mlx5_0 port 1: InfiniBand in A, Ethernet in B"));
+}
+
+HostState with_vbios(const std::string& model, const std::string& vbios) {
+  HostState host;
+  host.gpus = {{.gpu = 2, .model = model}};
+  host.gpus[0].vbios = vbios;
+  return host;
+}
+
+TEST(HostStates, FirmwareOfGpusOfOneModel) {
+  const HostState one = with_vbios("NVIDIA H100 80GB HBM3", "96.00.89.00.01");
+  EXPECT_THAT(texts(between(one, with_vbios("NVIDIA H100 80GB HBM3", "96.00.68.00.01"))),
+              ElementsAre("GPU 2: VBIOS: 96.00.89.00.01 in A, 96.00.68.00.01 in B"));
+  EXPECT_THAT(between(one, with_vbios("NVIDIA H100 80GB HBM3", "")), IsEmpty());
+  EXPECT_THAT(texts(between(one, with_vbios("NVIDIA H200", "96.00.99.00.01"))),
+              ElementsAre("GPU 2: NVIDIA H100 80GB HBM3 in A, NVIDIA H200 in B"));
+}
+
 HostState with_gpu(std::optional<bool> has_mig, std::optional<bool> in_fabric) {
   HostState host;
   core::GpuState gpu;

@@ -42,6 +42,22 @@ TEST(AdapterChecks, EvenRailsAreWell) {
   }
 }
 
+// One adapter for two sockets is how the machine was made, also where it has two ports.
+TEST(AdapterChecks, TwoPortsOfOneCardAreOneAdapter) {
+  testing::Assembly assembly("two sockets, one card");
+  const core::DeviceId first = assembly.cpu();
+  const core::DeviceId second = assembly.cpu();
+  assembly.gpu(first);
+  assembly.gpu(second);
+  const core::DeviceId card = assembly.nic(first);
+  assembly.port(card, 100'000);
+  assembly.port(card, 100'000);
+  assembly.join(core::LinkKind::InterSocket, first, second, 10);
+  Patient patient;
+  patient.condition.cluster.node = std::move(assembly).build();
+  EXPECT_THAT(check_rails(patient).symptoms, IsEmpty());
+}
+
 // A port of the eight is at 100 Gbit/s: slower than its equals, and its CPU has less per GPU.
 TEST(AdapterChecks, OnePortIsSlow) {
   const auto texts = texts_of(check_rails(with_port_speed("mlx5_3", 100'000)));

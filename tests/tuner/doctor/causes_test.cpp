@@ -137,6 +137,17 @@ TEST(Causes, VersionsOfTheRunAreEvidence) {
   EXPECT_THAT(cause_in(host), HasSubstr("of CUDA 11.0, and NCCL was built for CUDA 11.7"));
   host.driver_version = {"CUDA 12.2", {}};
   EXPECT_THAT(cause_in(host), HasSubstr("older than the CUDA"));
+  host.driver_version = {"470.57.02", {}};
+  host.cuda_version = {"11.4", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("of CUDA 11.4, and NCCL was built for CUDA 11.7"));
+}
+
+// NVIDIA/nccl#1808: the magic is eight bytes of what came, "GET /met", the first of them last.
+TEST(Causes, WhatSpeaksHttpIsNoRank) {
+  EXPECT_THAT(cause_in(run_saying("socketFinalizeAccept: wrong magic 74656d2f20544547 != 7970")),
+              HasSubstr("HTTP"));
+  EXPECT_THAT(cause_in(run_saying("socketFinalizeAccept: wrong magic 7970663b906d70b9 != 7971")),
+              HasSubstr("not of this job"));
 }
 
 TEST(Causes, VariablesAreEvidence) {
@@ -146,6 +157,10 @@ TEST(Causes, VariablesAreEvidence) {
   EXPECT_THAT(cause_in(host), HasSubstr("NCCL_SOCKET_IFNAME=eth9"));
   EXPECT_TRUE(has_evidence("set:NCCL_SOCKET_IFNAME=eth9 & not set:NCCL_NET", host));
   EXPECT_FALSE(has_evidence("set:NCCL_SOCKET_IFNAME=eth0", host));
+  host = run_saying("Error : no algorithm/protocol available");
+  EXPECT_THAT(cause_in(host), HasSubstr("the size of the message"));
+  host.variables.push_back({"NCCL_ALGO", "CollNet", {}});
+  EXPECT_THAT(cause_in(host), HasSubstr("NCCL_ALGO=CollNet leaves no algorithm"));
   EXPECT_FALSE(has_evidence("nccl<2.26", host));
 }
 

@@ -331,8 +331,7 @@ Patient without_gpus(const std::string& name, int count) {
 // HGX boards have 4 or 8 GPUs; guests get 1, 2, 4 or 8.
 TEST(GpuChecks, ABoardOfEightThatShowsSeven) {
   const Examination seen = check_board_gpus(without_gpus("dgx-h100", 1));
-  EXPECT_THAT(texts_of(seen),
-              ElementsAre("7 H100 SXM5, where boards with this model have 4 or 8"));
+  EXPECT_THAT(texts_of(seen), ElementsAre("7 H100 SXM5, where boards with this model have 4 or 8"));
   for (const int missing : {0, 4, 6, 7}) {
     EXPECT_THAT(check_board_gpus(without_gpus("dgx-h100", missing)).symptoms, IsEmpty()) << missing;
   }

@@ -127,6 +127,17 @@ TEST(PcieChecks, AnAdapterBelowItsEqualsIsNamedOnce) {
   EXPECT_THAT(check_narrow_adapters(patient).symptoms, IsEmpty());
 }
 
+// As beside the four adapters of an MI300A node: an Ethernet card on one lane is for management.
+TEST(PcieChecks, AnAdapterOfAnotherModelIsNoEqual) {
+  Patient patient = with_narrow_adapter();
+  const core::DeviceId adapter = first_adapter(patient);
+  const std::string name = patient.condition.cluster.node.device(adapter).name;
+  patient.condition = with_devices(patient.condition, [&](core::Device& device) {
+    if (device.name == name) device.pci->device = "0x1533";
+  });
+  EXPECT_THAT(check_uneven_pcie(patient).symptoms, IsEmpty());
+}
+
 TEST(PcieChecks, ASlotThatLimitsIsNamedOnce) {
   Patient patient = with_narrow_adapter();
   const core::PcieRate gen3{"8.0 GT/s PCIe", 16};

@@ -1,3 +1,7 @@
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -32,6 +36,35 @@ TEST(RunChecks, ATunerPluginChooses) {
 TEST(RunChecks, OnlyALogReportsTransports) {
   EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).unknown.empty());
   EXPECT_THAT(check_transports(with_transport("dgx-h100", "NET/IB/GDRDMA")).symptoms, IsEmpty());
+}
+
+core::GpuDirectUse use(const std::string& host, const std::string& gpu, bool is_send,
+                       bool is_used) {
+  return {host, gpu, is_send, is_used, file_origin("run.log:9")};
+}
+
+std::vector<std::string> lacks_of(std::vector<core::GpuDirectUse> uses) {
+  Patient patient = with_transport("dgx-h100", "NET/IB/GDRDMA");
+  patient.host.gpu_direct_uses = std::move(uses);
+  return texts_of(check_transports(patient));
+}
+
+TEST(RunChecks, GpuDirectOnOneOfTwoHostsIsAFault) {
+  EXPECT_THAT(lacks_of({use("a", "0", true, true), use("b", "0", false, false)}),
+              ElementsAre(HasSubstr("b receives without GPUDirect RDMA, through host memory, where "
+                                    "a sends with it")));
+  EXPECT_THAT(lacks_of({use("a", "0", true, true), use("b", "0", true, true)}), IsEmpty());
+  // Sending may be ruled out where receiving is not, and far GPUs where near ones are not.
+  EXPECT_THAT(lacks_of({use("a", "0", false, true), use("b", "0", true, false)}), IsEmpty());
+  EXPECT_THAT(lacks_of({use("a", "0", true, true), use("a", "6", true, false),
+                        use("b", "4", true, false)}),
+              IsEmpty());
+  // Other GPUs, where one host always has it and the other never.
+  EXPECT_THAT(lacks_of({use("a", "1a000", true, true), use("b", "6b000", false, false)}),
+              ElementsAre(HasSubstr("b receives without")));
+  EXPECT_THAT(
+      lacks_of({use("a", "0", true, true), use("b", "0", true, false), use("b", "4", true, true)}),
+      IsEmpty());
 }
 
 TEST(RunChecks, SocketsAreAFaultWhereThereIsRdma) {

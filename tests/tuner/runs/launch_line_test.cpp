@@ -13,12 +13,14 @@ LaunchLine launch_of(std::string_view line) {
 
 TEST(LaunchLine, MpirunSaysProcessesAndThoseOfANode) {
   const LaunchLine launch = launch_of(
-      "$ mpirun -np 16 -N 8 -x NCCL_IB_HCA=mlx5_0 --bind-to none ./build/all_reduce_perf -b 8 -g 1");
+      "$ mpirun -np 16 -N 8 -x NCCL_IB_HCA=mlx5_0 --bind-to none ./build/all_reduce_perf -b 8 -g "
+      "1");
   EXPECT_EQ(launch.program, "all_reduce");
   EXPECT_EQ(launch.ranks(), 16);
   EXPECT_EQ(launch.hosts(), 2);
   ASSERT_EQ(launch.variables.size(), 1U);
-  EXPECT_EQ(launch.variables.front(), (std::pair<std::string, std::string>{"NCCL_IB_HCA", "mlx5_0"}));
+  EXPECT_EQ(launch.variables.front(),
+            (std::pair<std::string, std::string>{"NCCL_IB_HCA", "mlx5_0"}));
   EXPECT_EQ(launch_of("mpirun -n 4 --map-by ppr:2:node ./alltoall_perf -g 4").hosts(), 2);
   EXPECT_EQ(launch_of("mpirun -n 4 --map-by ppr:2:node ./alltoall_perf -g 4").ranks(), 16);
   EXPECT_EQ(launch_of("mpirun -np 2 -H a,b ./all_reduce_perf -g 4 -t 2").ranks(), 16);
@@ -29,7 +31,8 @@ TEST(LaunchLine, MpirunSaysProcessesAndThoseOfANode) {
 TEST(LaunchLine, SrunSaysNodes) {
   EXPECT_EQ(launch_of("srun -N2 --ntasks-per-node=8 --mpi=pmix all_gather_perf -e 8G").ranks(), 16);
   EXPECT_EQ(launch_of("srun --nodes=2 --ntasks=16 all_gather_perf -e 8G").hosts(), 2);
-  EXPECT_EQ(launch_of("srun -N 2 -n 2 --export=ALL,NCCL_ALGO=Ring all_gather_perf -g 8").ranks(), 16);
+  EXPECT_EQ(launch_of("srun -N 2 -n 2 --export=ALL,NCCL_ALGO=Ring all_gather_perf -g 8").ranks(),
+            16);
 }
 
 // The cores of a task and the rows' check are no counts of ranks.

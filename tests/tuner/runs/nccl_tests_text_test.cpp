@@ -290,5 +290,48 @@ TEST(NcclTestsText, IsRecognisedByHeadingRowOrStart) {
   EXPECT_FALSE(is_nccl_tests_text("8 2 reasons\n"));
 }
 
+/// The rows of a text.
+std::vector<Measurement> rows_in(const std::string& text) {
+  return imported(text, {.id = {}, .collective = core::Collective::AllReduce}).rows;
+}
+
+// What was flushed apart has the launcher's tag before each part.
+TEST(NcclTestsText, ALaunchersTagInsideARowIsNoPartOfIt) {
+  for (const std::string& tag : std::vector<std::string>{"[0]", "[1,0]<stdout>:", "3:"}) {
+    const auto rows = rows_in(tag + "  16777216  4194304  float  sum  -1" + tag +
+                              "  334.9  50.10  93.93  0" + tag + "  336.5  49.86  93.48  0\n");
+    ASSERT_EQ(rows.size(), 1U) << tag;
+    EXPECT_EQ(rows[0].bytes, 16777216U);
+    EXPECT_DOUBLE_EQ(rows[0].out_of_place->in_us(), 334.9);
+    EXPECT_DOUBLE_EQ(rows[0].in_place->in_us(), 336.5);
+    // busbw over algbw is 1.875.
+    EXPECT_EQ(rows[0].ranks, 16) << tag;
+  }
+}
+
+TEST(NcclTestsText, ACommandLineMayGoOnInTheNextLine) {
+  const auto rows = rows_in(
+      "$ mpirun -np 16 -N 8 \\\n   -x NCCL_ALGO=Ring \\\n   ./build/all_reduce_perf -b 8G -e 8G\n"
+      "  8589934592  2147483648  float  sum  -1  268436  32.00  60.00  0  268436  32.00  60.00  0\n");
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].ranks, 16);
+  EXPECT_EQ(rows[0].nodes, 2);
+  EXPECT_EQ(rows[0].way.algorithm, "Ring");
+}
+
+TEST(NcclTestsText, ATestWithoutARowIsNamed) {
+  const std::string second =
+      "# Collective test starting: sendrecv_perf\n"
+      "#  Rank  0 Group  0 Pid   10 on   left device  0 [0000:1b:00] NVIDIA H100\n"
+      "#  Rank  1 Group  0 Pid   11 on  right device  0 [0000:1b:00] NVIDIA H100\n"
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  const auto set = imported(kLog + second);
+  EXPECT_EQ(set.rows.size(), 2U);
+  ASSERT_EQ(set.faults.size(), 1U);
+  EXPECT_EQ(set.faults[0].what, RunFault::What::NoRow);
+  EXPECT_THAT(set.faults[0].text, HasSubstr("sendrecv_perf started on 2 nodes"));
+  EXPECT_THAT(imported(kLog).faults, IsEmpty());
+}
+
 }  // namespace nccl_tests_text_test
 }  // namespace treering::tuner::runs

@@ -43,6 +43,15 @@ TEST(ClusterYaml, ReadsEveryField) {
   EXPECT_EQ(spec.fabric.origin, (core::Origin{core::Origin::Kind::File, "site plan: page 3"}));
 }
 
+TEST(ClusterYaml, NamesTheAdaptersOfItsJobs) {
+  EXPECT_EQ(spec_of("node: dgx-h100\nnics: mlx5_0,mlx5_3\n").nics, "mlx5_0,mlx5_3");
+  EXPECT_EQ(spec_of("node: dgx-h100\nnics: 4\n").nics, "4");
+  EXPECT_EQ(spec_of("node: dgx-h100\n" + nics_line("=mlx5_0:1")).nics, "=mlx5_0:1");
+  EXPECT_EQ(message_of("node: dgx-h100\nnics:\n  a: b\n"),
+            "c.yaml:3:3: nics: a mapping, expected names of adapters like mlx5_0,mlx5_3, or a "
+            "number");
+}
+
 TEST(ClusterYaml, NodeAloneIsEnough) {
   const ClusterSpec spec = spec_of("node: machines/ours.xml\n");
   EXPECT_EQ(spec.node, "machines/ours.xml");

@@ -35,8 +35,15 @@ const std::vector<std::string> kTwoRanks{
     "NET/IB : Using [0]mlx5_0:1/IB [1]mlx5_1:1/IB [RO]; OOB e:1<0>", "Using network IB",
     rank(0, "17000"), rank(1, "65000")};
 
+/// Without the names of its GPUs nothing is assumed of a machine.
+const std::string kCards = listed("NVIDIA A100-PCIE-40GB", 2);
+
+LoadedCluster two_cards(const std::vector<std::string>& lines) {
+  return loaded(said("n:1:2 [0]", lines) + kCards);
+}
+
 core::Topology machine(const std::vector<std::string>& more) {
-  return loaded(said("n:1:2 [0]", joined(kTwoRanks, more))).cluster.node;
+  return two_cards(joined(kTwoRanks, more)).cluster.node;
 }
 
 bool has_gpu_direct(const core::Topology& node, const std::string& port) {
@@ -47,14 +54,13 @@ TEST(NcclLogWithoutTree, MarksWhatItAssumesOfPorts) {
   const core::Topology node = machine({});
   EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("gpu_direct_rdma"));
   EXPECT_THAT(named(node, "mlx5_0").assumed, Contains("speed_mbps"));
-  EXPECT_THAT(named(node, "GPU 0").assumed, Contains("compute_capability"));
+  EXPECT_THAT(named(node, "GPU 0").assumed, Not(Contains("compute_capability")));
 }
 
 // Jean Zay: A100 beside adapters that are older than they.
 TEST(NcclLogWithoutTree, TakesTheRateOfOmniPathFromItsName) {
-  const LoadedCluster read =
-      loaded(said("n:1:2 [0]", {"NET/IB : Using [0]hfi1_0:1/IB ; OOB e:1<0>", "Using network IB",
-                                rank(0, "17000"), rank(1, "65000")}));
+  const LoadedCluster read = two_cards({"NET/IB : Using [0]hfi1_0:1/IB ; OOB e:1<0>",
+                                        "Using network IB", rank(0, "17000"), rank(1, "65000")});
   const core::Device& port = named(read.cluster.node, "hfi1_0");
   EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 100'000);
   EXPECT_THAT(port.assumed, Not(Contains("speed_mbps")));
@@ -91,8 +97,8 @@ TEST(NcclLogWithoutTree, TakesOtherAdaptersForThoseThatAreUsed) {
 // GPUDirect RDMA is what adapters with verbs do.
 TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
   const core::Topology node =
-      loaded(said("n:1:2 [0]", {"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket",
-                                rank(0, "17000"), rank(1, "65000")}))
+      two_cards({"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket", rank(0, "17000"),
+                 rank(1, "65000")})
           .cluster.node;
   EXPECT_FALSE(has_gpu_direct(node, "eth0"));
   EXPECT_THAT(named(node, "eth0").assumed, Not(Contains("gpu_direct_rdma")));
@@ -101,9 +107,8 @@ TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
 TEST(NcclLogWithoutTree, NamesTheProviderOfLibfabricThatIsNotAmazons) {
   const auto port_with = [](const std::string& provider) {
     const core::Topology node =
-        loaded(said("n:1:2 [0]", {"NET/OFI Selected " + provider, "Using network AWS Libfabric",
-                                  rank(0, "17000"), rank(1, "65000"),
-                                  "Channel 00/0 : 0[0] -> 2[0] [send] via NET/AWS Libfabric/0"}))
+        two_cards({"NET/OFI Selected " + provider, "Using network AWS Libfabric", rank(0, "17000"),
+                   rank(1, "65000"), "Channel 00/0 : 0[0] -> 2[0] [send] via NET/AWS Libfabric/0"})
             .cluster.node;
     return node.device(node.of_kind(DeviceKind::NicPort).front()).name;
   };
@@ -119,7 +124,7 @@ const std::vector<std::string> kCutTree{
     "                            + NET[25.0] - NET/0-1 (1/a0420300aacefb80/1/25.000000)"};
 
 TEST(NcclLogWithCutTree, SaysThatItIsCut) {
-  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kCutTree)));
+  const LoadedCluster read = two_cards(joined(kTwoRanks, kCutTree));
   EXPECT_THAT(notes_of(read), HasSubstr("the system tree is cut off at line 9, before its first "
                                         "GPU: what is between GPUs, adapters and CPUs is assumed"));
   EXPECT_THAT(notes_of(read), HasSubstr("give the whole log"));
@@ -128,14 +133,13 @@ TEST(NcclLogWithCutTree, SaysThatItIsCut) {
 }
 
 TEST(NcclLogWithCutTree, KeepsWhatItTold) {
-  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, kCutTree)));
+  const LoadedCluster read = two_cards(joined(kTwoRanks, kCutTree));
   const core::Topology& node = read.cluster.node;
   const core::Device& cpu = node.device(node.of_kind(DeviceKind::Cpu)[0]);
   // Intel of NCCL's second generation: Skylake, which stands for its like.
   EXPECT_EQ(std::get<core::Cpu>(cpu.info).model, 0x55);
   EXPECT_THAT(cpu.assumed, ElementsAre("family", "model"));
   EXPECT_THAT(node.description(), Not(HasSubstr("the CPU is")));
-  EXPECT_THAT(notes_of(read), HasSubstr("the text does not name the GPUs: GPUs are taken for"));
   const auto& port = std::get<core::NicPort>(named(node, "mlx5_1").info);
   EXPECT_EQ(port.speed_mbps, 200'000);
   EXPECT_EQ(node.device(port.nic).pci->bus_id, "0000:16:00.0");
@@ -176,6 +180,10 @@ std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities
   const std::vector<std::string> bus_ids{"801000", "901000", "1801000", "1901000"};
   for (std::size_t i = 0; i < bus_ids.size(); ++i) {
     lines.push_back("MNNVL busId 0x" + bus_ids[i] + " fabric UUID 1.2 cliqueId 0x1 state 3 health");
+    lines.push_back(
+        fmt::format("comm 0x1 rank {0} nranks 4 cudaDev {0} nvmlDev {0} busId {1} "
+                    "commId 0x1 - Init START",
+                    i, bus_ids[i]));
     lines.push_back(fmt::format("Setting affinity for GPU {} to {}", i, affinities[i]));
     if (affinities[i].empty()) lines.pop_back();
   }
@@ -185,12 +193,17 @@ std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities
     if (line.starts_with("MNNVL")) ++thread;
     text += said(fmt::format("n:{0}:{0} [{1}]", 10 + thread, thread), {line});
   }
-  const core::Topology node = loaded(text).cluster.node;
+  const core::Topology node = loaded(text + listed("NVIDIA GB200", 4)).cluster.node;
   std::vector<std::string> cpus;
   for (const core::DeviceId gpu : node.of_kind(DeviceKind::Gpu)) {
     cpus.push_back(node.device(node.cpu_of(gpu)).name);
   }
   return cpus;
+}
+
+TEST(NcclLogWithoutTree, IsNoMachineWithoutTheNamesOfGpus) {
+  EXPECT_THAT(message_of(said("n:1:2 [0]", kTwoRanks)),
+              HasSubstr("an NCCL log that does not show its machine"));
 }
 
 TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {

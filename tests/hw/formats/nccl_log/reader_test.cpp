@@ -188,13 +188,13 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
         i));
   }
   lines.emplace_back("Channel 00/0 : 0[0] -> 1[1] via P2P/IPC/read");
-  const LoadedCluster read = loaded(said("n:1:2 [0]", lines));
+  const LoadedCluster read = loaded(said("n:1:2 [0]", lines) + listed("NVIDIA A100-SXM4-80GB", 4));
   const core::Topology& node = read.cluster.node;
   EXPECT_EQ(node.gpu_count(), 4);
   EXPECT_EQ(read.cluster.node_count, 2);
   EXPECT_EQ(named(node, "GPU 3").pci->bus_id, "0000:3b:00.0");
   EXPECT_EQ(node.of_kind(DeviceKind::NicPort).size(), 2U);
-  // Only A100 read so: a board of four has four links between each two.
+  // A board of four A100 has four links between each two.
   EXPECT_EQ(links_of(node, LinkKind::NvLink)[0].count, 4);
   EXPECT_THAT(notes_of(read), HasSubstr("warning: t.log: the log has no system tree"));
   EXPECT_THAT(notes_of(read), HasSubstr("NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV"));
@@ -206,9 +206,9 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
 TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(
       message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
-      "t.log: an NCCL log with neither a system tree nor a rank's line that names its GPU "
-      "(cudaDev), expected the lines that NCCL prints when a communicator is made; run the job "
-      "with NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
+      "t.log: an NCCL log that does not show its machine, expected NCCL's system tree, or channels "
+      "that one machine alone has; run the job with NCCL_DEBUG=INFO "
+      "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
   EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
             "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
   // In newer versions NCCL's own lines say so.
@@ -221,7 +221,8 @@ TEST(NcclLog, RefusesWithOneSentence) {
 TEST(NcclLog, RanksThatMeetInSharedMemoryAreOfOneNode) {
   const LoadedCluster read = loaded(
       said("n:97:176 [0]", {"Channel 00 : 0[100000] -> 1[200000] via direct shared memory",
-                            "comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}));
+                            "comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}) +
+      listed("NVIDIA A100-PCIE-40GB", 2));
   EXPECT_EQ(read.cluster.node_count, 1);
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
 }

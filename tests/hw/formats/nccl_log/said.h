@@ -38,4 +38,15 @@ inline std::string said(const std::string& prefix, const std::vector<std::string
   return text;
 }
 
+/// nccl-tests' list of the GPUs of host "n".
+inline std::string listed(const std::string& model, int gpus) {
+  std::string text;
+  for (int i = 0; i < gpus; ++i) {
+    const std::string number = std::to_string(i);
+    text += "#  Rank  " + number + " Group  0 Pid 1 on n device  " + number + " [0x" +
+            std::to_string(17 + i) + "] " + model + "\n";
+  }
+  return text;
+}
+
 }  // namespace treering::hw::formats::nccl_log

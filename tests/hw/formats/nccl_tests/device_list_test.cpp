@@ -21,9 +21,9 @@ std::vector<ListedDevice> list_of(const std::vector<int>& ranks, int gpus) {
 }
 
 TEST(DeviceList, ALineNamesTheGpuOfARank) {
-  const auto device =
-      read_device("[1,0]<stdout>:#  Rank  6 Group  0 Pid 674 on trayB device  2 [0018:06:00] "
-                  "NVIDIA GB300");
+  const auto device = read_device(
+      "[1,0]<stdout>:#  Rank  6 Group  0 Pid 674 on trayB device  2 [0018:06:00] "
+      "NVIDIA GB300");
   ASSERT_TRUE(device);
   EXPECT_EQ(*device, (ListedDevice{6, 0, "trayB", "NVIDIA GB300", 2, "0018:06:00"}));
   EXPECT_FALSE(read_device("Rank of a device on a host"));

@@ -69,14 +69,14 @@ TEST(NcclXmlErrors, LinksMustBeSane) {
         pci("0:1", "<gpu dev='0' sm='80'>\n<nvlink " + attributes + " tclass='0x068000'/></gpu>")));
   };
   EXPECT_EQ(with_nvlink("target='0:9' count='-2'"),
-            "x.xml: line 4, column 1, <nvlink>: count is '-2', expected 1..1024");
+            "x.xml: line 4, column 1, <nvlink>: count is '-2', expected 0..1024");
   EXPECT_EQ(with_nvlink("target='0:9' count='5000'"),
-            "x.xml: line 4, column 1, <nvlink>: count is '5000', expected 1..1024");
+            "x.xml: line 4, column 1, <nvlink>: count is '5000', expected 0..1024");
   // Also where the other end is not there.
   EXPECT_EQ(message_of(machine(pci("0:1",
                                    "<gpu dev='0' sm='80'>\n<nvlink target='0:77' "
                                    "tclass='0x030200' count='-2'/></gpu>"))),
-            "x.xml: line 4, column 1, <nvlink>: count is '-2', expected 1..1024");
+            "x.xml: line 4, column 1, <nvlink>: count is '-2', expected 0..1024");
   EXPECT_EQ(with_nvlink("target='0:9'"),
             "x.xml: line 4, column 1, <nvlink>: no attribute count, expected the number of links");
   EXPECT_EQ(
@@ -85,7 +85,7 @@ TEST(NcclXmlErrors, LinksMustBeSane) {
       "1e-06..100000 GB/s");
 }
 
-TEST(NcclXmlErrors, BusIdsMustBeThereAndDiffer) {
+TEST(NcclXmlErrors, BusIdsMustBeThereAndDifferForGpus) {
   EXPECT_EQ(
       message_of(machine("<pci class='0x03'/>")),
       "x.xml: line 3, column 1, <pci>: no attribute busid, expected the address of the device, "

@@ -49,6 +49,16 @@ TEST(NcclXmlLinks, NvlinkToASwitchIsBothWays) {
                   "GPU 1 -> NVSwitch 0000:06:00.0 x5", "NVSwitch 0000:06:00.0 -> GPU 1 x5"));
 }
 
+// NCCL gives them no bandwidth, so that no path takes them (2.28 src/graph/topo.cc).
+TEST(NcclXmlLinks, LinksOfCountZeroAreNone) {
+  const std::string text = machine(gpu(0, "0000:01:00.0",
+                                       "<nvlink target='0000:05:00.0' count='0' tclass='0x068000'/>"
+                                       "<c2c bw='112500' count='0'/>"));
+  EXPECT_THAT(arrows(topology_of(text), LinkKind::NvLink), IsEmpty());
+  EXPECT_THAT(arrows(topology_of(text), LinkKind::C2C), IsEmpty());
+  EXPECT_THAT(notes_of(text), HasSubstr("nvlink of count 0 is left out"));
+}
+
 TEST(NcclXmlLinks, HiddenEndIsASwitchOfThatName) {
   const Topology topology =
       topology_of(machine(gpu(0, "0000:01:00.0", "<nvlink target='FFFFFFF:FFFF:FF' count='18'/>")));

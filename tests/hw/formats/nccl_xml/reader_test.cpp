@@ -204,6 +204,30 @@ TEST(NcclXmlReader, SwitchTwiceBelowOneParentIsOne) {
               HasSubstr("a busid given twice below one parent: taken as one device"));
 }
 
+// NCCL makes two switches of two elements, and one NIC (2.28 src/graph/topo.cc, ncclTopoAddPci).
+TEST(NcclXmlReader, BusIdsMayBeGivenTwiceAsNcclAllows) {
+  const auto bridge = [](const std::string& bus_id, const std::string& content) {
+    return "<pci busid='" + bus_id + "' class='0x060400' link_speed='' link_width=''>" + content +
+           "</pci>";
+  };
+  const std::string switches =
+      machine(bridge("0000:01:00.0", bridge("0000:02:00.0", gpu(0, "0000:03:00.0"))) +
+              bridge("0000:04:00.0", bridge("0000:02:00.0", gpu(1, "0000:05:00.0"))));
+  const Topology two = topology_of(switches);
+  EXPECT_EQ(two.of_kind(DeviceKind::PciSwitch).size(), 4U);
+  EXPECT_THAT(notes_of(switches), HasSubstr("given twice, as NCCL allows"));
+  const auto nic = [](int dev) {
+    return "<pci busid='0000:06:00.0' class='0x020700' link_speed='' link_width=''><nic><net "
+           "name='m" +
+           std::to_string(dev) + "' dev='" + std::to_string(dev) +
+           "' speed='100000' port='1' guid='0x1'/></nic></pci>";
+  };
+  const Topology one = topology_of(machine(bridge("0000:01:00.0", gpu(0, "0000:03:00.0") + nic(0)) +
+                                           bridge("0000:04:00.0", nic(1))));
+  EXPECT_EQ(one.of_kind(DeviceKind::Nic).size(), 1U);
+  EXPECT_EQ(one.of_kind(DeviceKind::NicPort).size(), 2U);
+}
+
 TEST(NcclXmlReader, UnknownElementsAreSkippedWithANote) {
   const std::string text = machine("<fpga><pci busid='0:1'/></fpga><fpga/>");
   EXPECT_EQ(topology_of(text).devices().size(), 1U);

@@ -1,0 +1,182 @@
+// The job of a log of which a part was pasted, with torn lines and ranks that it does not show.
+#include <string>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "hw/formats/nccl_log/host_names.h"
+#include "tests/hw/formats/nccl_log/said.h"
+
+namespace treering::hw::formats::nccl_log {
+namespace job_test {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+LoggedRun run_of(const std::string& text) {
+  const auto run = read_run_nccl_log({"t.log", text});
+  if (!run) {
+    ADD_FAILURE() << "not the log of a run";
+    return {};
+  }
+  return run->logged;
+}
+
+LoggedJob job_in(const std::string& text) {
+  return run_of(text).job;
+}
+
+struct Rank {
+  int number = 0;
+  int ranks = 0;
+  int device = 0;
+};
+
+/// Its line, behind `prefix`; GPUs have bus ids by their number.
+std::string rank(const std::string& prefix, const Rank& rank) {
+  return fmt::format(
+      "{} NCCL INFO comm 0x{:x} rank {} nranks {} cudaDev {} nvmlDev {} busId {:x}000 commId 0x7 - "
+      "Init COMPLETE\n",
+      prefix, 16 + rank.number, rank.number, rank.ranks, rank.device, rank.device,
+      0x10 + rank.device);
+}
+
+void expect_shape(const LoggedJob& job, int nodes, int gpus) {
+  EXPECT_EQ(job.nodes, nodes);
+  EXPECT_EQ(job.gpus_per_node, gpus);
+}
+
+// Two hosts and two ranks: GPU 2 is the number of the GPU, and no third one.
+TEST(NcclLogJob, IsByTheNumberOfRanks) {
+  const LoggedJob job =
+      job_in(rank("a:1:2 [0]", {0, 2, 2}) + said("b:1:2 [0]", {"Connected all rings"}));
+  expect_shape(job, 2, 1);
+  EXPECT_EQ(job.ranks, 2);
+  EXPECT_EQ(job.ranks_seen, 1);
+}
+
+TEST(NcclLogJob, TakesATornLineForNoHost) {
+  const std::string two = rank("w-0:1:2 [0]", {0, 4, 0}) + rank("w-0:3:4 [1]", {1, 4, 1}) +
+                          rank("w-1:1:2 [0]", {2, 4, 0});
+  const std::string last = rank("w-1:3:4 [1]", {3, 4, 1});
+  const std::string more = said("w-1:1:2 [0]", {"Connected all rings", "Connected all trees"});
+  // Whole, without its host, with the beginning of it lost, and behind another process's words.
+  for (const std::string& torn :
+       {last, "859" + last.substr(last.find(" [1]")), last.substr(1), "Loading 5 heads." + last}) {
+    const LoggedJob job = job_in(two + more + torn);
+    expect_shape(job, 2, 2);
+    EXPECT_EQ(job.ranks_seen, 4);
+    EXPECT_THAT(job.devices, ElementsAre(0, 1));
+  }
+}
+
+TEST(NcclLogJob, HasTwoHostsWhereOneGpuHasTwoRanks) {
+  // By lines of ranks, and by connections, whose brackets hold NVML's numbers or bus ids.
+  expect_shape(job_in(rank("a:1:2 [0]", {0, 8, 0}) + rank("b:1:2 [0]", {4, 8, 0}) +
+                      rank("a:3:4 [3]", {3, 8, 3})),
+               2, 4);
+  expect_shape(job_in(rank("a:1:2 [0]", {0, 4, 0}) +
+                      said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 2[0] [send] via NET/IB/0",
+                                         "Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM"})),
+               2, 2);
+}
+
+// Ranks 2 and 3 are the first two of their host.
+TEST(NcclLogJob, SaysThatRanksAreLeftOut) {
+  const LoggedJob job = job_in(rank("b:1:2 [0]", {2, 4, 0}) + rank("b:3:4 [1]", {3, 4, 1}));
+  expect_shape(job, 2, 2);
+  EXPECT_EQ(job.ranks - job.ranks_seen, 2);
+}
+
+// Eight ranks in a row are a host's: of one of 16 it would show others.
+TEST(NcclLogJob, TakesEightRanksForANode) {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += rank(fmt::format("b:{0}:1{0} [{0}]", i), {32 + i, 64, i});
+  expect_shape(job_in(text), 8, 8);
+}
+
+// Of four ranks two are seen on one host: the others may be there or elsewhere.
+TEST(NcclLogJob, IsUnknownWhereSeveralFit) {
+  const LoggedJob job = job_in(rank("a:1:2 [0]", {0, 4, 0}) + rank("a:3:4 [1]", {1, 4, 1}));
+  expect_shape(job, 0, 0);
+  EXPECT_EQ(job.ranks, 4);
+}
+
+TEST(NcclLogJob, IsAsNcclCountsNodes) {
+  expect_shape(job_in(rank("a:1:2 [0]", {0, 16, 0}) +
+                      said("a:1:2 [0]", {"comm 0x10 rank 0 nRanks 16 nNodes 2 localRanks 8 "
+                                         "localRank 0 MNNVL 0"})),
+               2, 8);
+}
+
+// Launchers may put ranks on the hosts by turns, and hosts may have different numbers of GPUs.
+TEST(NcclLogJob, CountsHostsWhereAllRanksAreSeen) {
+  expect_shape(job_in(rank("a:1:2 [0]", {0, 4, 0}) + rank("b:1:2 [0]", {1, 4, 0}) +
+                      rank("a:3:4 [1]", {2, 4, 1}) + rank("b:3:4 [1]", {3, 4, 1})),
+               2, 2);
+  expect_shape(job_in(rank("a:1:2 [0]", {0, 3, 0}) + rank("a:3:4 [1]", {1, 3, 1}) +
+                      rank("b:1:2 [0]", {2, 3, 0})),
+               2, 0);
+}
+
+// Containers may have one name on all hosts.
+TEST(NcclLogJob, HasTwoHostsOfOneName) {
+  const std::string ranks = rank("c:1:2 [0]", {0, 2, 0}) + rank("c:1:2 [0]", {1, 2, 0});
+  expect_shape(job_in(ranks), 2, 1);
+  // Or a script gave both the same GPU.
+  expect_shape(job_in(ranks + "c:1:2 [0] init.cc:9 NCCL WARN Duplicate GPU detected : rank 1 and "
+                              "rank 0 both on CUDA device 10000\n"),
+               1, 2);
+}
+
+// A process may see one GPU alone, which it calls 0.
+TEST(NcclLogJob, DoesNotGoByCudasNumbers) {
+  std::string text;
+  for (int i = 0; i < 4; ++i) {
+    text += fmt::format(
+        "a:{0}:1{0} [0] NCCL INFO comm 0x1{0} rank {0} nranks 4 cudaDev 0 nvmlDev {0} busId "
+        "1{0}000 "
+        "commId 0x7 - Init START\n",
+        i);
+  }
+  expect_shape(job_in(text), 1, 4);
+}
+
+// A communicator of fewer ranks has ranks of its own numbers.
+TEST(NcclLogJob, IsThatOfTheLargestCommunicator) {
+  const LoggedRun run = run_of(
+      rank("a:1:2 [0]", {0, 2, 0}) + rank("b:1:2 [0]", {1, 2, 0}) +
+      said("b:1:2 [0]", {"comm 0x99 rank 0 nranks 1 cudaDev 0 nvmlDev 0 busId 10000 commId 0x8 - "
+                         "Init COMPLETE"}));
+  expect_shape(run.job, 2, 1);
+  EXPECT_FALSE(run.has_one_communicator);
+}
+
+// Channels alone: the ring says how many ranks there are.
+TEST(NcclLogJob, FollowsFromChannelsAlone) {
+  expect_shape(job_in(said("a:1:2 [0]", {"Channel 00/02 : 0 1 2 3", "Channel 01/02 : 0 1 2 3"}) +
+                      said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM",
+                                         "Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/0"}) +
+                      said("b:1:2 [0]", {"Channel 00/0 : 2[0] -> 3[1] via P2P/CUMEM"})),
+               2, 2);
+}
+
+TEST(NcclLogHostNames, KeepsHostsWhoseNamesAreLike) {
+  const std::string text = said("n1:1:2 [0]", {"x", "y", "z"}) + said("n11:3:4 [0]", {"x"}) +
+                           said("node-1:5:6 [0]", {"x", "y", "z"});
+  EXPECT_THAT(HostNames(text).hosts(), ElementsAre("n1", "n11", "node-1"));
+}
+
+TEST(NcclLogGpuDirect, IsReadByHost) {
+  const auto run = read_run_nccl_log(
+      {"t.log", said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0/GDRDMA"}) +
+                    said("b:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [receive] via NET/IB/0"})});
+  ASSERT_TRUE(run);
+  ASSERT_EQ(run->host.gpu_direct_uses.size(), 2U);
+  EXPECT_TRUE(run->host.gpu_direct_uses[0].is_used);
+  EXPECT_EQ(run->host.gpu_direct_uses[1].host, "b");
+  EXPECT_FALSE(run->host.gpu_direct_uses[1].is_used);
+}
+
+}  // namespace job_test
+}  // namespace treering::hw::formats::nccl_log

@@ -1,0 +1,246 @@
+// Matrices as people paste them: quoted, in tables, with lost blanks, headings and rows, tagged by
+// launchers, of several machines.
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "hw/formats/format.h"
+#include "tests/hw/formats/topology_words.h"
+
+namespace treering::hw::formats::nvidia_smi {
+namespace pasted_test {
+
+using core::LinkKind;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+LoadedCluster loaded(const std::string& text) {
+  const Format* format = recognise(text);
+  if (format == nullptr || format->read == nullptr) {
+    ADD_FAILURE() << "not recognised: " << text;
+    return {};
+  }
+  auto read = format->read({"p.txt", text}, {});
+  if (!read) {
+    ADD_FAILURE() << read.error().message();
+    return {};
+  }
+  return *std::move(read);
+}
+
+core::Topology node_of(const std::string& text) {
+  return loaded(text).cluster.node;
+}
+
+std::string notes_of(const LoadedCluster& read) {
+  std::string all;
+  for (const auto& note : read.notes) all += note.message() + "\n";
+  return all;
+}
+
+std::string with(const std::string& text, const std::string& from, const std::string& to) {
+  std::string changed = text;
+  for (std::size_t at = 0; (at = changed.find(from, at)) != std::string::npos; at += to.size()) {
+    changed.replace(at, from.size(), to);
+  }
+  return changed;
+}
+
+std::string prefixed(const std::string& text, const std::string& prefix) {
+  return prefix + with(text.substr(0, text.size() - 1), "\n", "\n" + prefix) + "\n";
+}
+
+constexpr const char* kHeader =
+    "\tGPU0\tGPU1\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n";
+constexpr const char* kGpuRows =
+    "GPU0\t X \tNV12\tSYS\tPXB\t24-31\t3\t\tN/A\n"
+    "GPU1\tNV12\t X \tPXB\tSYS\t8-15\t1\t\tN/A\n";
+constexpr const char* kNicRows =
+    "NIC0\tSYS\tPXB\t X \tSYS\t\t\t\t\n"
+    "NIC1\tPXB\tSYS\tSYS\t X \t\t\t\t\n";
+
+std::string whole() {
+  return std::string(kHeader) + kGpuRows + kNicRows;
+}
+
+TEST(SmiPasted, QuotedInMail) {
+  EXPECT_EQ(node_of(prefixed(whole(), "> ")), node_of(whole()));
+  EXPECT_EQ(node_of(prefixed(whole(), "> > ")), node_of(whole()));
+}
+
+TEST(SmiPasted, AsAComment) {
+  EXPECT_EQ(node_of(prefixed(whole(), "# ")), node_of(whole()));
+}
+
+TEST(SmiPasted, ColoursWithoutTheirFirstByte) {
+  const std::string header = std::string(kHeader).substr(1, std::string(kHeader).size() - 2);
+  EXPECT_EQ(node_of("\t[4m" + header + "[0m\n" + kGpuRows + kNicRows), node_of(whole()));
+}
+
+TEST(SmiPasted, AsAMarkdownTable) {
+  const core::Topology node = node_of(
+      "| CPU Affinity | NUMA Affinity |      | GPU0 | GPU1 | mlx5_0 |\n"
+      "|--------------|---------------|------|------|------|--------|\n"
+      "| 24-31        | 3             | GPU0 | X    | NV4  | SYS    |\n"
+      "| 16-23        | 2             | GPU1 | NV4  | X    | PHB    |\n");
+  EXPECT_THAT(arrows(node, LinkKind::NvLink),
+              ElementsAre("GPU 0 -> GPU 1 x4", "GPU 1 -> GPU 0 x4"));
+  EXPECT_EQ(std::get<core::Cpu>(named(node, "CPU 0").info).numa_id, 3);
+  const core::Topology plain = node_of(
+      "|      | GPU0 | GPU1 | CPU Affinity |\n|---|:-:|---|---|\n| GPU0 | X | NV4 | 0-3 |\n"
+      "| GPU1 | NV4 | X | 0-3 |\n");
+  EXPECT_EQ(plain.gpu_count(), 2);
+}
+
+// A terminal loses the tab where a cell of eight characters ends.
+TEST(SmiPasted, WordsThatRanTogether) {
+  std::string text = with(whole(), "NIC0\tNIC1\tCPU", "NIC0NIC1\tCPU");
+  text = with(text, "SYS\tPXB", "SYSPXB");
+  text = with(text, "SYS\tSYS\t X ", "SYSSYSX");
+  text = with(text, "Affinity\tNUMA Affinity\tGPU", "AffinityNUMA AffinityGPU");
+  EXPECT_EQ(node_of(text), node_of(whole()));
+}
+
+TEST(SmiPasted, HeadingsThatAreLost) {
+  const LoadedCluster read = loaded(std::string(kGpuRows) + kNicRows);
+  EXPECT_EQ(read.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(read), HasSubstr("the line of headings is missing"));
+  // Two columns have neither heading nor row.
+  EXPECT_EQ(node_of(kGpuRows), node_of(std::string(kHeader) + kGpuRows));
+}
+
+// The matrix is symmetric: where a NIC is, the rows of the GPUs say.
+TEST(SmiPasted, CutBeforeTheRowsOfNics) {
+  const LoadedCluster read = loaded(std::string(kHeader) + kGpuRows);
+  EXPECT_EQ(read.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(read), HasSubstr("p.txt: line 3: the matrix ends before it is whole: the "
+                                        "rows NIC0, NIC1 are missing"));
+}
+
+TEST(SmiPasted, CutInsideTheRowsOfNics) {
+  for (const char* const end : {"NIC0\tSYS\tPXB", "NIC0\tSYS\tPXB\t X \tSY", "NIC0\tSYS\tPXB\n"}) {
+    const LoadedCluster read = loaded(std::string(kHeader) + kGpuRows + end);
+    EXPECT_EQ(read.cluster.node, node_of(whole())) << end;
+    EXPECT_THAT(notes_of(read), HasSubstr("are missing")) << end;
+  }
+}
+
+// NIC0 is PIX to GPU0 and NIC1 NODE, so that they are NODE; far from all GPUs nothing is known, and
+// the two share a NUMA node.
+TEST(SmiPasted, NicsWithoutRowsAreApartAsGpusImply) {
+  const std::string text =
+      "GPU0 NIC0 NIC1 NIC2 NIC3 CPU Affinity NUMA Affinity\nGPU0 X PIX NODE SYS SYS 0-3 0\n";
+  const core::Topology node = node_of(text + "NIC0 PIX X\n");
+  EXPECT_EQ(node.of_kind(core::DeviceKind::Cpu).size(), 2U);
+  EXPECT_EQ(node.of_kind(core::DeviceKind::PciSwitch).size(), 1U);
+}
+
+TEST(SmiPasted, LinesOfOthersBetweenRows) {
+  const std::string text = std::string(kHeader) + "INFO 03-10 starting: up\n" + kGpuRows +
+                           "warning: something else\n\n" + kNicRows;
+  EXPECT_EQ(node_of(text), node_of(whole()));
+  const std::string torn = with(whole(), "NV12\t X \tPXB", "NV12\t X\n[INFO] of another\nPXB");
+  EXPECT_EQ(node_of(torn), node_of(whole()));
+}
+
+TEST(SmiPasted, HalfAnAffinityIsLeftOut) {
+  const LoadedCluster read = loaded(with(whole(), "24-31", "-31,64-95"));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_THAT(notes_of(read), HasSubstr("affinity '-31,64-95' of GPU0 is no list"));
+}
+
+TEST(SmiPasted, TaggedByLaunchers) {
+  for (const char* const tag : {"[1,0]<stdout>:", "host1: ", "0: ", "(Worker pid=7) "}) {
+    EXPECT_EQ(node_of(prefixed(whole(), tag)), node_of(whole())) << tag;
+  }
+}
+
+TEST(SmiPasted, SeveralMachinesAreNamed) {
+  const std::string other = with(whole(), "PXB", "PIX");
+  const LoadedCluster alike = loaded(prefixed(whole(), "host1: ") + prefixed(whole(), "host2: "));
+  EXPECT_EQ(alike.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(alike), HasSubstr("another matrix is like the first, of 'host2'"));
+  const LoadedCluster differ = loaded(prefixed(whole(), "host1: ") + prefixed(other, "host2: "));
+  EXPECT_EQ(differ.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(differ), AllOf(HasSubstr("of 'host2', differs from the first"),
+                                      HasSubstr("is PIX, in the first PXB")));
+  // Line by line, as hosts print at once.
+  std::string mixed;
+  std::string one = whole();
+  std::string two = other;
+  while (!one.empty()) {
+    mixed += "host1: " + one.substr(0, one.find('\n') + 1);
+    mixed += "host2: " + two.substr(0, two.find('\n') + 1);
+    one.erase(0, one.find('\n') + 1);
+    two.erase(0, two.find('\n') + 1);
+  }
+  EXPECT_EQ(node_of(mixed), node_of(whole()));
+  EXPECT_THAT(notes_of(loaded(whole() + "\n" + whole())),
+              HasSubstr("another matrix is like the first"));
+}
+
+constexpr const char* kPciOnly =
+    "$ nvidia-smi topo -mp\n\tGPU0\tGPU1\tNIC0\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNODE\tPIX\t0-47\t0\nGPU1\tNODE\t X \tNODE\t0-47\t0\nNIC0\tPIX\tNODE\t X \n\n";
+
+std::string two(const std::string& name) {
+  return "GPU 0: " + name + " (UUID: GPU-0)\nGPU 1: " + name + " (UUID: GPU-1)\n";
+}
+
+TEST(SmiPasted, NvLinksThatTopoMpHidesAreNotAbsent) {
+  const LoadedCluster h800 = loaded(kPciOnly + two("NVIDIA H800"));
+  EXPECT_THAT(arrows(h800.cluster.node, LinkKind::NvLink),
+              ::testing::Contains("GPU 0 -> NVSwitch 0 x8"));
+  EXPECT_THAT(notes_of(h800), AllOf(HasSubstr("nvidia-smi topo -mp shows PCIe only"),
+                                    HasSubstr("8 NVLinks each, by the model")));
+  // What the matrix has of PCIe stays.
+  const auto id_of = [&](const std::string& name) {
+    const auto& node = h800.cluster.node;
+    return static_cast<core::DeviceId>(&named(node, name) - node.devices().data());
+  };
+  EXPECT_EQ(h800.cluster.node.parent_of(id_of("GPU 0")),
+            h800.cluster.node.parent_of(id_of("NIC 0")));
+  // Where the model does not say how they lead, they are unknown.
+  const LoadedCluster cards = loaded(kPciOnly + two("NVIDIA A100 80GB PCIe"));
+  EXPECT_THAT(arrows(cards.cluster.node, LinkKind::NvLink), Not(IsEmpty()));
+  const LoadedCluster mesh = loaded(kPciOnly + two("Tesla V100-SXM2-32GB"));
+  EXPECT_THAT(arrows(mesh.cluster.node, LinkKind::NvLink), IsEmpty());
+  EXPECT_TRUE(mesh.host.nvlinks_unknown);
+  EXPECT_TRUE(loaded(kPciOnly).host.nvlinks_unknown);
+  // Cards that have none lack nothing.
+  EXPECT_FALSE(loaded(kPciOnly + two("NVIDIA L40S")).host.nvlinks_unknown);
+}
+
+TEST(SmiPasted, ALegendWithoutNvLinkIsThatOfTopoMp) {
+  const std::string matrix = std::string(kPciOnly).substr(std::string(kPciOnly).find('\n') + 1);
+  const std::string legend = "Legend:\n\n  X    = Self\n  PIX  = at most a single PCIe bridge\n";
+  EXPECT_TRUE(loaded(matrix + legend).host.nvlinks_unknown);
+  EXPECT_FALSE(
+      loaded(matrix + legend + "  NV#  = a bonded set of # NVLinks\n").host.nvlinks_unknown);
+  EXPECT_FALSE(loaded(matrix).host.nvlinks_unknown);
+}
+
+TEST(SmiPasted, OneGpuOfAListIsNoBoard) {
+  const LoadedCluster read = loaded("GPU 6: NVIDIA H100 80GB HBM3 (UUID: GPU-6)\n");
+  EXPECT_EQ(read.cluster.node.gpu_count(), 1);
+  EXPECT_EQ(named(read.cluster.node, "GPU 6").kind(), core::DeviceKind::Gpu);
+  EXPECT_THAT(notes_of(read), HasSubstr("whether the machine has others is unknown"));
+}
+
+TEST(SmiPasted, NamesWithoutUuidAreAList) {
+  EXPECT_EQ(node_of("GPU 0: NVIDIA L40S\nGPU 1: NVIDIA L40S\n").gpu_count(), 2);
+  EXPECT_EQ(recognise("GPU 0: NVIDIA driver failed, see above\nGPU 1: NVIDIA driver failed, too\n"),
+            nullptr);
+}
+
+TEST(SmiPasted, AdaptersThatAreNotShownAreSaid) {
+  EXPECT_THAT(notes_of(loaded("76 NICs found in the topology, only displaying 2 in the matrix.\n" +
+                              whole())),
+              HasSubstr("76 NICs found in the topology"));
+}
+
+}  // namespace pasted_test
+}  // namespace treering::hw::formats::nvidia_smi
