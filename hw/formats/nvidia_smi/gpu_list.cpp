@@ -240,10 +240,31 @@ const GpuLine* GpuList::find(int gpu) const {
   return found == gpus.end() ? nullptr : &found->second;
 }
 
+GpuList gpus_of_query(const host_texts::GpuQuery& query) {
+  GpuList list{.is_of_query = true};
+  for (const host_texts::QueriedGpu& gpu : query.gpus) {
+    const std::string_view name = gpu.value("Product Name");
+    if (name.empty() || gpu.index >= core::kMaxGpus) continue;
+    GpuLine& line = list.gpus[gpu.index];
+    line.name = name;
+    line.bus_id = gpu.bus_id;
+    line.line = gpu.line;
+  }
+  return list;
+}
+
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
-  return std::move(reader).finish(env_dump::is_env_dump(text));
+  GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
+  if (!is_nvidia_smi_query(text)) return list;
+  GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
+  if (list.gpus.empty()) return queried;
+  for (const auto& [number, gpu] : queried.gpus) {
+    const auto known = list.gpus.find(number);
+    if (known != list.gpus.end() && known->second.bus_id.empty()) known->second.bus_id = gpu.bus_id;
+  }
+  return list;
 }
 
 }  // namespace treering::hw::formats::nvidia_smi
