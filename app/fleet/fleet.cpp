@@ -156,7 +156,9 @@ void add_complaints(const std::vector<LoggedHost>& logs, FleetReport& report) {
         same->hosts.push_back(log.name);
       }
     }
-    if (!has_any) report.left_out.push_back({log.name, log.why_no_machine.complaint()});
+    const bool is_compared = std::ranges::find(report.hosts, log.name) != report.hosts.end();
+    if (!has_any && !is_compared)
+      report.left_out.push_back({log.name, log.why_no_machine.complaint()});
   }
 }
 

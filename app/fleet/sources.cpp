@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -158,6 +159,7 @@ class Collector {
         add_file(entry, entry.stem().string());
       }
     }
+    add_unknown_machines();
     if (!sources_.hosts.empty() || !sources_.logs.empty()) return std::move(sources_);
     return core::fail(nothing_found());
   }
@@ -238,6 +240,22 @@ class Collector {
     add_machine(path, core::printable(name));
   }
 
+  /// What the files of one host say.
+  struct Parts {
+    std::vector<Host> machines;
+    std::vector<LoggedHost> logs;
+  };
+
+  void add_part(const fs::path& path, const std::string& name, Parts& parts) {
+    auto loaded = hw::load_cluster_or_run(path.string());
+    if (!loaded) return leave_out(path, loaded.error());
+    if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+      parts.logs.push_back({name, std::move(run->host), std::move(run->why_no_machine)});
+    } else {
+      add_nodes(name, std::get<LoadedCluster>(*std::move(loaded)), parts.machines);
+    }
+  }
+
   /// Texts of one host are read as one paste, so that each may say what the others do not; XML,
   /// JSON and YAML by themselves.
   void add_texts(const fs::path& folder, const std::string& name) {
@@ -245,49 +263,51 @@ class Collector {
     if (!entries) return leave_out(folder, entries.error());
     const hw::io::RealFiles files;
     std::string together;
-    std::vector<fs::path> alone;
+    std::vector<fs::path> texts;
+    Parts parts;
     for (const fs::path& entry : *entries) {
-      if (is_recording(entry)) {
-        alone.push_back(entry);
-        continue;
-      }
       const auto text = files.read(entry.string(), hw::io::kMaxFileBytes);
-      if (!text) {
-        leave_out(entry, text.error());
-      } else if (stands_alone(*text)) {
-        alone.push_back(entry);
+      if (!text || stands_alone(*text)) {
+        add_part(entry, name, parts);
       } else {
+        texts.push_back(entry);
         together += *text + "\n";
       }
     }
-    add_merged(folder, name, together, alone);
+    auto paste = texts.size() > 1 ? hw::load_cluster(OneText::kName, OneText(together))
+                                  : core::Result<LoadedCluster>(tl::unexpected(core::Error()));
+    if (paste) {
+      add_nodes(name, *std::move(paste), parts.machines);
+    } else {
+      for (const fs::path& text : texts) add_part(text, name, parts);
+    }
+    add_parts(std::move(parts));
   }
 
-  /// The devices are those of the first file that stands alone, else of the paste.
-  void add_merged(const fs::path& folder, const std::string& name, const std::string& together,
-                  const std::vector<fs::path>& alone) {
-    std::vector<Host> parts;
-    for (const fs::path& file : alone) {
-      auto loaded = hw::load_cluster(file.string());
-      if (!loaded) {
-        leave_out(file, loaded.error());
-      } else {
-        add_nodes(name, *std::move(loaded), parts);
+  /// The devices are those of the first file that shows a machine.
+  void add_parts(Parts parts) {
+    for (std::size_t i = 1; i < parts.machines.size(); ++i) {
+      complete(parts.machines.front().machine.host, parts.machines[i].machine.host);
+    }
+    for (LoggedHost& log : parts.logs) {
+      if (!parts.machines.empty()) complete(parts.machines.front().machine.host, log.host);
+      sources_.logs.push_back(std::move(log));
+    }
+    if (!parts.machines.empty()) sources_.hosts.push_back(std::move(parts.machines.front()));
+  }
+
+  /// Of hosts whose machine nobody shows, what they report otherwise is compared: versions, ports.
+  void add_unknown_machines() {
+    std::map<std::string, core::HostState> unknown;
+    for (const LoggedHost& log : sources_.logs) {
+      if (std::ranges::find(sources_.hosts, log.name, &Host::name) == sources_.hosts.end()) {
+        complete(unknown[log.name], log.host);
       }
     }
-    if (!together.empty()) {
-      auto loaded = hw::load_cluster(OneText::kName, OneText(together));
-      if (!loaded) {
-        leave_out(folder, loaded.error());
-      } else {
-        add_nodes(name, *std::move(loaded), parts);
-      }
+    if (unknown.size() < 2) return;
+    for (auto& [name, host] : unknown) {
+      sources_.hosts.push_back({name, {core::Cluster(), std::move(host)}});
     }
-    if (parts.empty()) return;
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      complete(parts.front().machine.host, parts[i].machine.host);
-    }
-    sources_.hosts.push_back(std::move(parts.front()));
   }
 
   fs::path folder_;

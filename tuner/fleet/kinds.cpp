@@ -20,6 +20,7 @@ struct Look {
   std::string gpu;
   std::string cpu;
   std::string machine;
+  bool has_devices = true;  // else only the host's settings are known
 
   [[nodiscard]] int known() const { return !gpu.empty() + !cpu.empty() + !machine.empty(); }
 };
@@ -29,8 +30,8 @@ bool agree(const std::string& one, const std::string& other) {
 }
 
 bool agree(const Look& one, const Look& other) {
-  return agree(one.gpu, other.gpu) && agree(one.cpu, other.cpu) &&
-         agree(one.machine, other.machine);
+  return one.has_devices == other.has_devices && agree(one.gpu, other.gpu) &&
+         agree(one.cpu, other.cpu) && agree(one.machine, other.machine);
 }
 
 /// The most common of the texts that are not empty; of several the first by the alphabet.
@@ -72,7 +73,7 @@ Look look_of(const Host& host) {
     cpus.push_back(cpu_model(node.device(id)));
   }
   const auto& machine = host.machine.host.machine;
-  return {most_of(gpus), most_of(cpus), machine ? machine->value : ""};
+  return {most_of(gpus), most_of(cpus), machine ? machine->value : "", !node.devices().empty()};
 }
 
 /// What a host has, of what a fault changes at one device alone.
@@ -190,8 +191,10 @@ std::size_t usual_of(const std::vector<Host>& hosts, const Members& kind) {
 std::string name_of_kind(const Host& host) {
   const Equipment equipment = equipment_of(host);
   const std::string gpu = look_of(host).gpu;
-  std::string text = gpu.empty() ? core::counted(equipment.gpus, "GPU")
-                                 : fmt::format("{} x {}", equipment.gpus, gpu);
+  const bool is_unknown = host.machine.cluster.node.devices().empty();
+  std::string text = is_unknown    ? "unknown devices"
+                     : gpu.empty() ? core::counted(equipment.gpus, "GPU")
+                                   : fmt::format("{} x {}", equipment.gpus, gpu);
   if (equipment.adapters == 0) return text + ", no adapter";
   text += ", " + core::counted(equipment.adapters, "adapter");
   if (equipment.mbps == 0) return text;

@@ -297,6 +297,18 @@ TEST_F(Fleet, WhatCannotBeReadIsLeftOutWithItsReason) {
   EXPECT_THAT(found.left_out[0].why, HasSubstr("unknown format"));
 }
 
+TEST_F(Fleet, SeveralTextsOfAHostAreOneHost) {
+  for (int i = 0; i < 3; ++i) {
+    const std::string host = support::host_name_of(i);
+    write_text(host + "/topo.txt", matrix("NV4"));
+    write_text(host + "/models.txt", i == 1 ? "GPU 0: NVIDIA A100-SXM4-80GB (UUID: GPU-1)\n"
+                                            : "GPU 0: NVIDIA A100-SXM4-80GB (UUID: GPU-2)\n");
+  }
+  const FleetReport found = report();
+  EXPECT_THAT(found.hosts, ElementsAre("node00", "node01", "node02"));
+  EXPECT_THAT(lines_of(found), IsEmpty());  // UUIDs are no difference
+}
+
 TEST_F(Fleet, WhatLogsWithoutAMachineComplainOfStandsBesideTheirHost) {
   write_sound(0, 3);
   write_text("node07.log",
