@@ -125,19 +125,17 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   return report;
 }
 
-/// Fails where the run shows neither a complaint nor its ranks or channels.
-core::Result<DoctorReport> examine_run(hw::formats::LoadedRun run, const std::string& source,
-                                       const Variables& given) {
+DoctorReport examine_run(hw::formats::LoadedRun run, const std::string& source,
+                         const Variables& given) {
   DoctorReport report;
   report.has_machine = false;
+  report.read = std::move(run.read);
   report.job.source = core::printable(source);
   report.job.format = std::move(run.format);
   report.job.notes = setup::texts_of(run.notes);
   report.job.host = std::move(run.host);
   add_variables(given, report.job.host);
   report.diagnosis = tuner::doctor::diagnose_run(report.job.host);
-  const bool shows_run = run.logged.job.ranks > 0 || !run.logged.plan.empty();
-  if (report.diagnosis.findings.empty() && !shows_run) return core::fail(run.why_no_machine);
   report.logged = std::move(run.logged.job);
   report.devices.resize(report.diagnosis.findings.size());
   return report;

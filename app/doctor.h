@@ -1,4 +1,5 @@
-// Finds what costs a machine collective performance, or what NCCL complained of in a run.
+// Finds what costs a machine collective performance, or what is wrong as far as logs and texts
+// without a machine say.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@
 namespace treering::app {
 
 struct DoctorRequest {
-  setup::JobRequest job;  // its topology may be the log of a run that does not name its machine
+  setup::JobRequest job;  // its topology may be a log or texts that do not show their machine
   setup::TimeModelRequest time_model;  // for losses
   work::Work work = {};
 };
@@ -31,8 +32,9 @@ struct OtherDiagnosis {
 };
 
 struct DoctorReport {
-  // For a log that does not name its machine, `job` has only source, host and notes.
+  // For logs and texts that do not show their machine, `job` has only source, host and notes.
   bool has_machine = true;
+  std::vector<std::string> read;  // what these are: "ibstat of 3 ports"
   hw::formats::LoggedJob logged;  // of such a log
   setup::Setup job;
   std::string profile;  // its name; empty without a machine
@@ -48,8 +50,8 @@ std::vector<setup::OpenFact> facts_behind(const DoctorReport& report, std::size_
 /// Whether anything that is sure is more than a hint.
 bool is_ill(const DoctorReport& report);
 
-/// A request that names no NCCL version takes that of the source. Fails where a run shows neither
-/// its machine nor any complaint.
+/// A request that names no NCCL version takes that of the source. What needs no machine is examined
+/// also where the source shows none.
 core::Result<DoctorReport> answer(const DoctorRequest& request);
 
 }  // namespace treering::app

@@ -41,16 +41,28 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
   return fabric_report(request.job.topology, **std::move(text));
 }
 
-/// What a log without a machine has to show; nothing where the file is none, or has nothing.
-std::optional<PlanLinesReport> lines_in_file(const ShowRequest& request,
-                                             const hw::io::RealFiles& files) {
+/// Whether there is anything to show but what a run complained of, which the doctor says.
+bool has_facts(const core::HostState& host) {
+  return !host.gpus.empty() || !host.ports.empty() || !host.pcie_links.empty() ||
+         !host.acs.empty() || !host.gpu_readings.empty() || !host.nvlink_errors.empty() ||
+         !host.pair_rates.empty() || !host.kernel_events.empty();
+}
+
+/// What a log or texts without a machine have to show; nothing where the file is neither, or has
+/// nothing.
+std::optional<ShowReport> run_in_file(const ShowRequest& request, const hw::io::RealFiles& files) {
   auto loaded = hw::load_cluster_or_run(request.job.topology, files);
   auto* const run = loaded ? std::get_if<hw::formats::LoadedRun>(&*loaded) : nullptr;
-  if (run == nullptr || (run->logged.plan.empty() && run->logged.job.ranks == 0)) {
-    return std::nullopt;
+  if (run == nullptr) return std::nullopt;
+  std::string source = hw::io::shown_path(request.job.topology);
+  if (!run->logged.plan.empty() || run->logged.job.ranks > 0) {
+    return PlanLinesReport{std::move(source), std::move(run->logged.plan),
+                           std::move(run->logged.job)};
   }
-  return PlanLinesReport{hw::io::shown_path(request.job.topology), std::move(run->logged.plan),
-                         std::move(run->logged.job)};
+  if (!has_facts(run->host)) return std::nullopt;
+  return HostFactsReport{std::move(source),
+                         {std::move(run->host), std::move(run->notes), std::move(run->read)},
+                         std::move(run->why_no_machine)};
 }
 
 MachineConnections connections_of(const Job& job) {
@@ -99,8 +111,8 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
     if (*fabric) return **std::move(fabric);
     const bool is_of_machines =
         request.has_graphs || request.has_connections || !request.takes_plan_lines;
-    auto lines = is_of_machines ? std::nullopt : lines_in_file(request, files);
-    if (lines) return *std::move(lines);
+    auto run = is_of_machines ? std::nullopt : run_in_file(request, files);
+    if (run) return *std::move(run);
     return core::fail(setup.error());
   }
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {

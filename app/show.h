@@ -11,6 +11,8 @@
 #include "core/result.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/readers/text.h"
+#include "hw/formats/format.h"
+#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/logged_run.h"
 #include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
@@ -37,7 +39,8 @@ struct ShowRequest {
   setup::JobRequest job;
   bool has_graphs = false;       // also NCCL's channels
   bool has_connections = false;  // also the connections that it sets up
-  bool takes_plan_lines = true;  // of a log without a machine; else such a log is an error
+  // Of a log without a machine, and facts of a host; else such a file is an error.
+  bool takes_plan_lines = true;
 };
 
 /// The most ranks for which rings and trees over all nodes are shown.
@@ -74,8 +77,15 @@ struct PlanLinesReport {
   hw::formats::LoggedJob job;
 };
 
-/// The machine; else the fabric, or the channels of a log, that the file holds.
-using ShowReport = std::variant<MachineReport, FabricReport, PlanLinesReport>;
+/// Texts that say how a host is, and do not show the machine.
+struct HostFactsReport {
+  std::string source;  // as given, fit to be shown
+  hw::formats::HostFacts facts;
+  core::Error why_no_machine;
+};
+
+/// The machine; else the fabric, the channels of a log, or the facts of a host that the file holds.
+using ShowReport = std::variant<MachineReport, FabricReport, PlanLinesReport, HostFactsReport>;
 
 core::Result<ShowReport> answer(const ShowRequest& request);
 

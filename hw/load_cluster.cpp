@@ -20,6 +20,7 @@
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
+#include "hw/formats/joined.h"
 #include "hw/formats/nccl_log/complaints.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
@@ -44,14 +45,16 @@ std::string names_of_read_formats() {
   std::vector<std::string_view> machines;
   std::vector<std::string_view> fabrics;
   std::vector<std::string_view> measurements;
+  std::vector<std::string_view> hosts;
   for (const formats::Format& format : formats::formats()) {
     if (format.read != nullptr) machines.push_back(format.name);
     if (format.read_fabric != nullptr) fabrics.push_back(format.name);
     if (formats::holds_measurements(format)) measurements.push_back(format.name);
+    if (format.add_facts != nullptr) hosts.push_back(format.name);
   }
-  return fmt::format("a machine ({}), a fabric ({}) or measurements ({})",
+  return fmt::format("a machine ({}), a fabric ({}), measurements ({}) or facts of a host ({})",
                      fmt::join(machines, ", "), fmt::join(fabrics, ", "),
-                     fmt::join(measurements, ", "));
+                     fmt::join(measurements, ", "), fmt::join(hosts, ", "));
 }
 
 /// "ibnetdiscover", "slurm-topology", ...
@@ -181,6 +184,7 @@ Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading
   auto loaded = file.format->read(file.source, load_node);
   if (!loaded) return loaded;
   if (may_hold_complaints(file)) loaded->host.warnings = complaints_in(file.source);
+  formats::join(formats::facts_in(file.source), *loaded);
   complete::Machine whole = complete::completed(
       {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
       file.source.path);
@@ -313,16 +317,28 @@ std::vector<std::string> files_named_in(const std::string& path) {
   return files;
 }
 
-/// What a text says of a run, though it shows no machine; fails with `why_no_machine` where it says
-/// nothing.
+/// What the log of a run, or its errors in another text, say; nothing where the text is neither.
+std::optional<formats::LoadedRun> logged_run_in(const formats::Source& source,
+                                                const formats::Format* format) {
+  const bool is_log = format != nullptr && format->read_run != nullptr;
+  if (!is_log && complaints_in(source).empty()) return std::nullopt;
+  auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
+  if (run) run->read = {is_log ? std::string(format->description) : "the errors of a run"};
+  return run;
+}
+
+/// What a text says of a run and of its host, though it shows no machine; fails with
+/// `why_no_machine` where it says nothing.
 Result<ClusterOrRun> run_in(const formats::Source& source, const core::Error& why_no_machine) {
   const formats::Format* const format = formats::recognise(source.text);
   const bool is_log = format != nullptr && format->read_run != nullptr;
-  if (!is_log && complaints_in(source).empty()) return core::fail(why_no_machine);
-  auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
-  if (!run) return core::fail(why_no_machine);
+  auto run = logged_run_in(source, format);
+  formats::HostFacts facts = formats::facts_in(source);
+  if (!run && facts.read.empty()) return core::fail(why_no_machine);
+  if (!run) run = formats::LoadedRun{{}, {}, why_no_machine};
   if (!is_log) run->why_no_machine = why_no_machine;
   if (format != nullptr) run->format = format->name;
+  formats::join(std::move(facts), *run);
   core::make_printable(run->host);
   return *std::move(run);
 }

@@ -33,7 +33,7 @@ core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_pat
 io::FileStamps source_stamps(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
-/// The same, but a log that shows no machine gives its run.
+/// The same, but a log or texts that show no machine give their run and the facts of the host.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
                                                const io::RealFiles& files = io::RealFiles());
 

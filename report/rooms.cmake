@@ -5,7 +5,7 @@ treering_room(drawing
   DOORS colours.h picture.h sheet.h timeline.h
   INNER_DOORS subnet_picture.h text_width.h)
 treering_room(drawing/cluster DOORS cluster_picture.h)
-treering_room(machine DOORS machine_text.h plan_lines_text.h subnet_text.h)
+treering_room(machine DOORS host_facts_text.h machine_text.h plan_lines_text.h subnet_text.h)
 treering_room(prediction
   DOORS predict_text.h recommend_text.h variants_text.h
   INNER_DOORS ceiling_text.h predict_heading.h)

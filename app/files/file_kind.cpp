@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <variant>
 
 #include "app/show.h"
 #include "core/text/quote.h"
@@ -108,7 +109,9 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
   request.job.topology = path;
   request.job.nodes_may_differ = true;
   const auto machine = answer(request);
-  kind.has_machine = machine.has_value();
+  const auto* const facts = machine ? std::get_if<HostFactsReport>(&*machine) : nullptr;
+  if (facts != nullptr && !kind.has_measurements) return core::fail(facts->why_no_machine);
+  kind.has_machine = machine.has_value() && facts == nullptr;
   if (!kind.has_machine && !kind.has_measurements) return core::fail(machine.error());
   return kind;
 }

@@ -79,8 +79,8 @@ core::Result<Answer> show_fabric(const app::FabricReport& report, const Argument
   return fabric_answer(report, arguments, format, display);
 }
 
-core::Result<Answer> show_plan_lines(const app::PlanLinesReport& report, const Arguments& arguments,
-                                     Format format, const Display& display) {
+/// Fails where a form is given that only machines have.
+core::Result<void> check_form_without_machine(const Arguments& arguments, Format format) {
   for (const std::string_view option : {"tree", "svg"}) {
     if (!arguments.has(option)) continue;
     return core::usage_error(fmt::format("--{}", option), "given for a log without a machine",
@@ -89,7 +89,23 @@ core::Result<Answer> show_plan_lines(const app::PlanLinesReport& report, const A
   if (format == Format::Csv) {
     return core::usage_error("--format", "csv of a log without a machine", "expected text or json");
   }
+  return {};
+}
+
+core::Result<Answer> show_plan_lines(const app::PlanLinesReport& report, const Arguments& arguments,
+                                     Format format, const Display& display) {
+  if (const auto fits = check_form_without_machine(arguments, format); !fits) {
+    return core::fail(fits.error());
+  }
   return plan_lines_answer(report, arguments.has("quiet"), format, display);
+}
+
+core::Result<Answer> show_host_facts(const app::HostFactsReport& report, const Arguments& arguments,
+                                     Format format, const Display& display) {
+  if (const auto fits = check_form_without_machine(arguments, format); !fits) {
+    return core::fail(fits.error());
+  }
+  return host_facts_answer(report, arguments.has("quiet"), format, display);
 }
 
 }  // namespace
@@ -108,6 +124,9 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   }
   if (const auto* lines = std::get_if<app::PlanLinesReport>(&*shown)) {
     return show_plan_lines(*lines, arguments, *format, display);
+  }
+  if (const auto* facts = std::get_if<app::HostFactsReport>(&*shown)) {
+    return show_host_facts(*facts, arguments, *format, display);
   }
   const auto& machine = std::get<app::MachineReport>(*shown);
   if (arguments.has("svg")) {

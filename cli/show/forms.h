@@ -22,6 +22,12 @@ std::string show_csv(const app::MachineReport& report);
 Answer fabric_answer(const app::FabricReport& report, const Arguments& arguments, Format format,
                      const Display& display);
 
+// Facts of a host without a machine.
+
+/// \pre the form is not CSV
+Answer host_facts_answer(const app::HostFactsReport& report, bool is_quiet, Format format,
+                         const Display& display);
+
 // The channels of a log without a machine.
 
 /// \pre the form is not CSV

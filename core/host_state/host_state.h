@@ -23,12 +23,16 @@ struct PcieRate {
   bool operator==(const PcieRate&) const = default;
 };
 
+enum class PcieDevice { Unknown, Gpu, Adapter, Other };
+
 struct PcieLinkState {
   std::string bus_id;  // of the device at the lower end
   PcieRate device;     // what that device can do
   PcieRate port;       // what the port above it can do
   PcieRate now;        // how it runs; an idle device may run below its speed
   Origin origin;
+  // What the source says the device is; Unknown where it only has the bus id.
+  PcieDevice kind = PcieDevice::Unknown;
   bool operator==(const PcieLinkState&) const = default;
 };
 
@@ -51,6 +55,17 @@ struct NvLinkState {
   bool operator==(const NvLinkState&) const = default;
 };
 
+/// What an NVLink of a GPU has counted since the driver was loaded, in the words of nvidia-smi
+/// nvlink -e: "Replay Errors". Only counters above 0.
+struct NvLinkErrors {
+  int gpu = 0;
+  int link = 0;
+  std::string counter;
+  std::uint64_t count = 0;
+  Origin origin;
+  bool operator==(const NvLinkErrors&) const = default;
+};
+
 struct GpuState {
   int gpu = 0;
   std::string model;              // "NVIDIA H100 80GB HBM3"; empty when unknown
@@ -58,8 +73,20 @@ struct GpuState {
   std::optional<bool> in_fabric;  // behind NVSwitches: registration is complete
   std::string fabric_clique;      // cluster UUID and clique, "uuid/clique"; empty for none
   Origin origin;
-  std::string vbios = {};  // its firmware: "96.00.89.00.01"; empty when unknown
+  std::string vbios = {};         // its firmware: "96.00.89.00.01"; empty when unknown
+  std::string bus_id = {};        // "0000:44:00.0"; empty where only the topology has it
+  std::string fabric_fault = {};  // why registration failed: "Insufficient Resources"; else empty
   bool operator==(const GpuState&) const = default;
+};
+
+/// A field of nvidia-smi -q that says how a GPU fares: "Remapped Rows/Pending" and "Yes".
+struct GpuReading {
+  int gpu = 0;         // -1 where only the bus id is known
+  std::string field;   // its headings and name, between slashes
+  std::string value;   // never N/A
+  std::string bus_id;  // empty where unknown
+  Origin origin;
+  bool operator==(const GpuReading&) const = default;
 };
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
@@ -73,6 +100,19 @@ struct PeerState {
   PeerAccess access = PeerAccess::Unknown;
   Origin origin;
   bool operator==(const PeerState&) const = default;
+};
+
+/// What p2pBandwidthLatencyTest (CUDA samples) measures between two GPUs: GB/s, or of latencies us.
+/// Direct: with access to each other's memory enabled (P2P=Enabled).
+enum class PairFigure { OneWay, OneWayDirect, BothWays, BothWaysDirect, Latency, LatencyDirect };
+
+struct PairRate {
+  int from = 0;
+  int to = 0;  // equal to `from`: within the GPU
+  PairFigure figure = PairFigure::OneWay;
+  double value = 0;
+  Origin origin;
+  bool operator==(const PairRate&) const = default;
 };
 
 /// A port of an RDMA adapter. It may be down and therefore missing from the topology.
@@ -153,6 +193,22 @@ struct RunWarning {
   bool operator==(const RunWarning&) const = default;
 };
 
+/// What the kernel's log reports of hardware: errors of GPUs (NVIDIA's Xid) and of NVSwitches
+/// (SXid), of PCIe (AER), and processes that were killed for memory.
+enum class KernelEventKind { Xid, SwitchXid, PcieError, OutOfMemory };
+
+struct KernelEvent {
+  KernelEventKind kind = KernelEventKind::Xid;
+  int code = 0;           // of Xid and SwitchXid
+  std::string bus_id;     // "0000:44:00.0"; empty where the line has none
+  std::string host;       // as journald names it; empty where it does not
+  std::string text;       // the line from the code on
+  bool is_fatal = false;  // of SwitchXid and PcieError, in the words of the line
+  int count = 1;          // such lines
+  Origin origin;          // the first of them
+  bool operator==(const KernelEvent&) const = default;
+};
+
 inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 struct HostState {
@@ -165,7 +221,10 @@ struct HostState {
   // Why the topology's source cannot report NVLinks: a topology without NVLinks then says nothing
   // about them.
   std::optional<Figure<std::string>> nvlinks_unknown;
+  std::vector<NvLinkErrors> nvlink_errors;
+  std::vector<GpuReading> gpu_readings;
   std::vector<PeerState> peers;
+  std::vector<PairRate> pair_rates;
   std::vector<AdapterPortState> ports;
   // The protocol of the topology's ports: InfiniBand, RoCE, or Ethernet for sockets over TCP.
   std::optional<Figure<LinkKind>> network;
@@ -187,7 +246,8 @@ struct HostState {
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
   std::vector<GpuDirectUse> gpu_direct_uses;
-  std::vector<RunWarning> warnings;  // in the order of time, as far as that is known
+  std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
+  std::vector<KernelEvent> kernel_events;  // in the order of the log
   bool operator==(const HostState&) const = default;
 };
 

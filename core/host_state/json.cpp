@@ -36,6 +36,56 @@ constexpr std::array<Named<PeerAccess>, 8> kPeerAccesses{{
 }};
 static_assert(is_in_enum_order(kPeerAccesses));
 
+constexpr std::array<Named<PcieDevice>, 4> kPcieDevices{{
+    {PcieDevice::Unknown, "unknown"},
+    {PcieDevice::Gpu, "gpu"},
+    {PcieDevice::Adapter, "adapter"},
+    {PcieDevice::Other, "other"},
+}};
+static_assert(is_in_enum_order(kPcieDevices));
+
+constexpr std::array<Named<PairFigure>, 6> kPairFigures{{
+    {PairFigure::OneWay, "one_way"},
+    {PairFigure::OneWayDirect, "one_way_direct"},
+    {PairFigure::BothWays, "both_ways"},
+    {PairFigure::BothWaysDirect, "both_ways_direct"},
+    {PairFigure::Latency, "latency"},
+    {PairFigure::LatencyDirect, "latency_direct"},
+}};
+static_assert(is_in_enum_order(kPairFigures));
+
+constexpr std::array<Named<KernelEventKind>, 4> kKernelEventKinds{{
+    {KernelEventKind::Xid, "xid"},
+    {KernelEventKind::SwitchXid, "sxid"},
+    {KernelEventKind::PcieError, "pcie_error"},
+    {KernelEventKind::OutOfMemory, "out_of_memory"},
+}};
+static_assert(is_in_enum_order(kKernelEventKinds));
+
+Result<PcieDevice> parse_pcie_device(std::string_view text) {
+  return parse_name("PCIe device", text, kPcieDevices);
+}
+
+Result<PairFigure> parse_pair_figure(std::string_view text) {
+  return parse_name("figure of a pair", text, kPairFigures);
+}
+
+Result<KernelEventKind> parse_kernel_event_kind(std::string_view text) {
+  return parse_name("kernel event", text, kKernelEventKinds);
+}
+
+std::string_view name_of(PcieDevice device) {
+  return kPcieDevices[static_cast<std::size_t>(device)].name;
+}
+
+std::string_view name_of(PairFigure figure) {
+  return kPairFigures[static_cast<std::size_t>(figure)].name;
+}
+
+std::string_view name_of(KernelEventKind kind) {
+  return kKernelEventKinds[static_cast<std::size_t>(kind)].name;
+}
+
 Result<IommuMode> parse_iommu_mode(std::string_view text) {
   return parse_name("IOMMU mode", text, kIommuModes);
 }
@@ -79,6 +129,10 @@ class Writer {
     if (value) json_[name] = *value;
   }
   void field(const char* name, const std::vector<int>& values) { json_[name] = values; }
+  // As almost every link's.
+  void field(const char* name, PcieDevice value) {
+    if (value != PcieDevice::Unknown) json_[name] = name_of(value);
+  }
   template <class Enum>
     requires std::is_enum_v<Enum>
   void field(const char* name, Enum value) {
@@ -164,6 +218,15 @@ class Reader {
   }
   void field(const char* name, PeerAccess& value) {
     value = fields_.one_of(name, value, parse_peer_access);
+  }
+  void field(const char* name, PcieDevice& value) {
+    value = fields_.one_of(name, value, parse_pcie_device);
+  }
+  void field(const char* name, PairFigure& value) {
+    value = fields_.one_of(name, value, parse_pair_figure);
+  }
+  void field(const char* name, KernelEventKind& value) {
+    value = fields_.one_of(name, value, parse_kernel_event_kind);
   }
   template <class T>
   void part(const char* name, T& value) {

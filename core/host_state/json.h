@@ -35,6 +35,7 @@ void describe(Visitor& visitor, PcieLinkState& link) {
   visitor.part("port", link.port);
   visitor.part("now", link.now);
   visitor.part("origin", link.origin);
+  visitor.field("kind", link.kind);
 }
 
 template <class Visitor>
@@ -60,6 +61,26 @@ void describe(Visitor& visitor, GpuState& gpu) {
   visitor.field("fabric_clique", gpu.fabric_clique);
   visitor.field("vbios", gpu.vbios);
   visitor.part("origin", gpu.origin);
+  visitor.field("bus_id", gpu.bus_id);
+  visitor.field("fabric_fault", gpu.fabric_fault);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, GpuReading& reading) {
+  visitor.field("gpu", reading.gpu);
+  visitor.field("field", reading.field);
+  visitor.field("value", reading.value);
+  visitor.field("bus_id", reading.bus_id);
+  visitor.part("origin", reading.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, NvLinkErrors& errors) {
+  visitor.field("gpu", errors.gpu);
+  visitor.field("link", errors.link);
+  visitor.field("counter", errors.counter);
+  visitor.field("count", errors.count);
+  visitor.part("origin", errors.origin);
 }
 
 template <class Visitor>
@@ -78,6 +99,15 @@ void describe(Visitor& visitor, PeerState& peer) {
   visitor.field("to", peer.to);
   visitor.field("access", peer.access);
   visitor.part("origin", peer.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, PairRate& rate) {
+  visitor.field("from", rate.from);
+  visitor.field("to", rate.to);
+  visitor.field("figure", rate.figure);
+  visitor.field("value", rate.value);
+  visitor.part("origin", rate.origin);
 }
 
 template <class Visitor>
@@ -130,6 +160,18 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("host", warning.host);
 }
 
+template <class Visitor>
+void describe(Visitor& visitor, KernelEvent& event) {
+  visitor.field("kind", event.kind);
+  visitor.field("code", event.code);
+  visitor.field("bus_id", event.bus_id);
+  visitor.field("host", event.host);
+  visitor.field("text", event.text);
+  visitor.field("is_fatal", event.is_fatal);
+  visitor.field("count", event.count);
+  visitor.part("origin", event.origin);
+}
+
 template <class Visitor, class T>
 void describe(Visitor& visitor, Figure<T>& figure) {
   visitor.field("value", figure.value);
@@ -157,7 +199,10 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.list("packages", host.packages);
   visitor.list("gpus", host.gpus);
   visitor.list("nvlinks", host.nvlinks);
+  visitor.list("nvlink_errors", host.nvlink_errors);
+  visitor.list("gpu_readings", host.gpu_readings);
   visitor.list("peers", host.peers);
+  visitor.list("pair_rates", host.pair_rates);
   visitor.list("ports", host.ports);
   visitor.list("pcie_links", host.pcie_links);
   visitor.list("acs", host.acs);
@@ -165,6 +210,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.list("plugins", host.plugins);
   visitor.list("transports", host.transports);
   visitor.list("warnings", host.warnings);
+  visitor.list("kernel_events", host.kernel_events);
 }
 
 // The JSON form of core::HostState: the field "host" of a treering.topology/1 (docs/json.md).

@@ -90,14 +90,6 @@ bool is_slurm_yaml(std::string_view text) {
   return has_key("topology:") && (has_key("tree:") || has_key("block:") || has_key("flat:"));
 }
 
-// "CA 'mlx5_0'" with its fields below, or of ibstatus "Infiniband device 'mlx5_0' port 1 status:".
-bool is_ibstat(std::string_view text) {
-  return any_line(head_of(text), [](std::string_view line) {
-    line = core::trimmed(line);
-    return line.starts_with("CA '") || line.starts_with("Infiniband device '");
-  });
-}
-
 bool is_ibswinfo(std::string_view text) {
   const auto has_field = [text](std::string_view name) {
     return any_line(head_of(text), [name](std::string_view line) {

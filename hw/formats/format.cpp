@@ -16,10 +16,6 @@ bool is_nccl_graph_xml(std::string_view text) {
   return xml_root(text) == "graphs";
 }
 
-bool is_nvidia_smi_xml(std::string_view text) {
-  return xml_root(text) == "nvidia_smi_log";
-}
-
 // "Machine (251GB total)" and, below it, "NUMANode L#0 (P#0 125GB)"; also in a frame of characters.
 bool is_lstopo_text(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
@@ -32,14 +28,6 @@ bool is_lstopo_text(std::string_view text) {
 
 bool is_svg(std::string_view text) {
   return xml_root(text) == "svg";
-}
-
-// What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
-bool is_nccl_tests_json(std::string_view text) {
-  const std::string_view head = head_of(text);
-  return without_leading_space(head).starts_with('{') &&
-         head.find("\"nccl_version\"") != std::string_view::npos &&
-         head.find("\"ngpus\"") != std::string_view::npos;
 }
 
 // Each of its lines begins so (tuner/measure/record.cpp).
@@ -64,6 +52,10 @@ constexpr std::string_view kWhatFabricsAreFor =
 constexpr std::string_view kIbnetdiscoverInstead =
     "treering does not read it; ibnetdiscover shows the fabric in a form that treering reads";
 
+constexpr std::string_view kWhatHostTextsAreFor =
+    "it says how a host is, not what it is made of: treering doctor FILE looks at it, alone or "
+    "behind nvidia-smi topo -m in one file";
+
 constexpr std::string_view kLstopoInstead =
     "give lstopo --of xml FILE.xml, which has what the drawing leaves out";
 
@@ -71,22 +63,27 @@ constexpr std::string_view kWhatMeasurementsAreFor =
     "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
 
 constexpr std::array kFormats{
-#define FORMAT(id, name, extension, description) \
-  Format{name, extension, description, "", is_##id, read_##id, write_##id, nullptr, nullptr},
+#define FORMAT(id, name, extension, description)               \
+  Format{name,      extension,  description, "",      is_##id, \
+         read_##id, write_##id, nullptr,     nullptr, nullptr},
 #define READ(id, name, description) \
-  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr},
+  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr, nullptr},
 #define LOG(id, name, description) \
-  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id},
+  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id, nullptr},
+#define TEXT(id, name, description)                                                      \
+  Format{name,    "",      description, kWhatHostTextsAreFor, is_##id, nullptr, nullptr, \
+         nullptr, nullptr, add_##id},
 #define FABRIC(id, name, description)                               \
   Format{name,    "",      description, kWhatFabricsAreFor,         \
          is_##id, nullptr, nullptr,     fabric::readers::read_##id, \
-         nullptr},
+         nullptr, nullptr},
 #define KNOWN(id, name, description, why) \
-  Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr, nullptr},
+  Format{name, "", description, why, is_##id, nullptr, nullptr, nullptr, nullptr, nullptr},
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
 #undef LOG
+#undef TEXT
 #undef FABRIC
 #undef KNOWN
 };

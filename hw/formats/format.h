@@ -1,5 +1,5 @@
 // The table of formats: how each is recognised, read and written. One line in formats.def, one
-// file with the three functions.
+// file with its functions.
 #pragma once
 
 #include <functional>
@@ -29,13 +29,22 @@ struct LoadedCluster {
   std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
 };
 
-/// What a log that shows no machine says of its run.
+/// What texts say of a host and its run without showing its machine: logs, states of ports,
+/// counters.
+struct HostFacts {
+  core::HostState host;
+  std::vector<core::Diagnostic> notes;
+  std::vector<std::string> read;  // of each text what was in it: "ibstat: 3 ports"
+};
+
+/// What a file says that shows no machine: of a run, of a host.
 struct LoadedRun {
   core::HostState host;
   std::vector<core::Diagnostic> notes;
   core::Error why_no_machine;
   std::string format{};  // a Format's name
   LoggedRun logged = {};
+  std::vector<std::string> read = {};  // as HostFacts::read
 };
 
 /// A text and the name that stands for it in errors.
@@ -64,6 +73,8 @@ struct Format {
                                                            const std::string& path);
   // For logs: the run, if they show no machine; null for all others.
   std::optional<LoadedRun> (*read_run)(const Source& source);
+  // For texts that say facts of a host beside or without a machine; null for all others.
+  void (*add_facts)(const Source& source, HostFacts& facts);
 };
 
 /// Whether it holds no machine but measured runs, which treering import and check read.
@@ -92,12 +103,16 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #define LOG(id, name, description) \
   READ(id, name, description)      \
   std::optional<LoadedRun> read_run_##id(const Source& source);
+#define TEXT(id, name, description)    \
+  bool is_##id(std::string_view text); \
+  void add_##id(const Source& source, HostFacts& facts);
 #define FABRIC(id, name, description) bool is_##id(std::string_view text);
 #define KNOWN(id, name, description, why) bool is_##id(std::string_view text);
 #include "hw/formats/formats.def"
 #undef FORMAT
 #undef READ
 #undef LOG
+#undef TEXT
 #undef FABRIC
 #undef KNOWN
 
@@ -108,6 +123,7 @@ namespace treering::hw::fabric::readers {
 #define FORMAT(id, name, extension, description)
 #define READ(id, name, description)
 #define LOG(id, name, description)
+#define TEXT(id, name, description)
 #define FABRIC(id, name, description) \
   core::Result<FabricText> read_##id(std::string_view text, const std::string& path);
 #define KNOWN(id, name, description, why)
@@ -115,6 +131,7 @@ namespace treering::hw::fabric::readers {
 #undef FORMAT
 #undef READ
 #undef LOG
+#undef TEXT
 #undef FABRIC
 #undef KNOWN
 

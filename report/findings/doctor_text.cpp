@@ -66,14 +66,15 @@ std::string job_line(const hw::formats::LoggedJob& job, std::size_t width) {
 
 std::string run_header(const DoctorReport& report, std::size_t width) {
   const auto& version = report.job.host.nccl_version;
-  return "# treering: what this run complained of\n" +
-         heading_line("log",
+  return "# treering: what is wrong, as far as this text says\n" +
+         heading_line("text",
                       fmt::format("{}{}{}", report.job.source, version ? ", NCCL " : "",
                                   version ? version->value : ""),
                       width) +
+         heading_line("read", fmt::format("{}", fmt::join(report.read, "; ")), width) +
          heading_line("machine",
-                      "unknown, as the log does not show it: nothing else was checked, and no "
-                      "loss can be given",
+                      "unknown, as the text does not show it: only what needs no machine was "
+                      "checked, and no loss can be given",
                       width) +
          job_line(report.logged, width) + heading_line("found", counts_text(report), width);
 }
@@ -145,10 +146,8 @@ std::string doctor_text(const DoctorReport& report, const DoctorTextOptions& opt
   for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
     text += finding_text(report, i, width);
   }
-  if (report.diagnosis.findings.empty() && (options.is_quiet || !report.has_machine)) {
-    text += "\nnothing found\n";
-  }
-  return options.is_quiet || !report.has_machine ? text : text + closing(report, options, width);
+  if (report.diagnosis.findings.empty() && options.is_quiet) text += "\nnothing found\n";
+  return options.is_quiet ? text : text + closing(report, options, width);
 }
 
 }  // namespace treering::report::findings

@@ -85,12 +85,27 @@ TEST(DoctorAnswer, ARunWithoutItsMachineHasFindingsWithoutLosses) {
   EXPECT_TRUE(is_ill(*report));
 }
 
-TEST(DoctorAnswer, ARunWithoutItsMachineAndComplaintsIsRefused) {
+TEST(DoctorAnswer, ARunWithoutItsMachineAndComplaintsHasNothingWrong) {
   const MeasuredFiles files;
   const auto report = answer(request_for(
       files.write("run.log", "n1:7:9 [1] NCCL INFO Bootstrap : Using eth0:10.0.0.1<0>\n")));
-  ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().category, core::Category::BadInput);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  EXPECT_TRUE(report->diagnosis.findings.empty());
+  EXPECT_FALSE(report->diagnosis.not_looked_at.empty());
+  EXPECT_FALSE(is_ill(*report));
+}
+
+TEST(DoctorAnswer, TextsOfAHostWithoutItsMachine) {
+  const MeasuredFiles files;
+  const auto report = answer(request_for(files.write(
+      "kernel.log", "[ 9.000000] NVRM: Xid (PCI:0000:5e:00): 79, GPU has fallen off the bus.\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  EXPECT_EQ(report->read.size(), 1U);
+  ASSERT_EQ(report->diagnosis.findings.size(), 1U);
+  EXPECT_EQ(report->diagnosis.findings.front().check, "kernel");
+  EXPECT_TRUE(is_ill(*report));
 }
 
 TEST(DoctorAnswer, ErrorsNameFields) {

@@ -17,16 +17,21 @@ std::string message_for(const std::string& text) {
 }
 
 constexpr const char* kReadFormats =
-    ", expected a machine (nccl-log, json, nccl-xml, hwloc-xml, yaml, env-dump, nvidia-smi-topo, "
-    "nvidia-smi-p2p, nvidia-smi-nvlink), a fabric (ibnetdiscover, iblinkinfo, slurm-topology, "
-    "slurm-yaml) or measurements (nccl-tests-json, measurement-lines, measurement-csv, nccl-tests)";
+    ", expected a machine (nccl-log, json, nccl-xml, hwloc-xml, nvidia-smi-xml, yaml, env-dump, "
+    "nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric (ibnetdiscover, "
+    "iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, measurement-lines, "
+    "measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, nvidia-smi-nvlink-errors, "
+    "nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, kernel-log)";
 
 TEST(LoadClusterRefuses, WhatIsNoMachine) {
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),
             "f: NCCL graph XML, expected a topology; it holds rings and trees, not a machine");
-  EXPECT_EQ(message_for("<nvidia_smi_log>"),
-            "f: nvidia-smi -q -x XML, expected a topology; it has the models and PCIe links of "
-            "GPUs, not what joins them; nvidia-smi topo -m shows that");
+  EXPECT_EQ(message_for("<nvidia_smi_log></nvidia_smi_log>"),
+            "f: no GPU in a text of nvidia-smi, expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 "
+            "(UUID: ...)'");
+  EXPECT_EQ(message_for("CA 'mlx5_0'\n"),
+            "f: ibstat text, expected a topology; it says how a host is, not what it is made of: "
+            "treering doctor FILE looks at it, alone or behind nvidia-smi topo -m in one file");
   EXPECT_EQ(message_for("#\n# Topology file: generated on Mon\n#\nvendid=0x2c9\n"),
             "f: ibnetdiscover text, expected a topology; it holds a fabric: treering show "
             "describes it, a cluster file takes it as fabric: {file: ...}");

@@ -250,6 +250,23 @@ Comparison with_ports_up(const Patient& patient, const PortsDown& down) {
   return {as_is, mended};
 }
 
+/// "; the only port that works, of mlx5_2, is of another kind"; empty where some of theirs work.
+std::string working_text(const Patient& patient) {
+  std::vector<std::string> names;
+  for (const AdapterPortState& port : patient.host.ports) {
+    if (core::is_down(port)) continue;
+    const auto is_like = [&](const AdapterPortState& other) {
+      return core::is_down(other) && other.link_layer == port.link_layer &&
+             other.model_rate_mbps == port.model_rate_mbps;
+    };
+    if (std::ranges::any_of(patient.host.ports, is_like)) return "";
+    names.push_back(fmt::format("port {} of {}", port.port, port.device));
+  }
+  if (names.empty()) return "";
+  return fmt::format("; only {} {}, of another kind of adapter", in_words(names),
+                     names.size() == 1 ? "works" : "work");
+}
+
 std::vector<Symptom> ports_down(const Patient& patient) {
   std::vector<Symptom> symptoms;
   const bool has_ports = !ports_of(patient.condition.cluster.node).empty();
@@ -267,10 +284,11 @@ std::vector<Symptom> ports_down(const Patient& patient) {
                     "with ibstat and iblinkinfo",
                     std::nullopt,
                     commands_for_ports(adapters)};
-    if (has_ports && down.meaning == DownPort::Missed) {
+    if (down.meaning == DownPort::Missed) {
       symptom.severity = Severity::Fault;
-      symptom.cost = with_ports_up(patient, down);
+      if (has_ports) symptom.cost = with_ports_up(patient, down);
     }
+    if (down.meaning == DownPort::Missed && !has_ports) symptom.what += working_text(patient);
     symptoms.push_back(std::move(symptom));
   }
   return symptoms;
@@ -279,9 +297,11 @@ std::vector<Symptom> ports_down(const Patient& patient) {
 }  // namespace
 
 Examination check_rails(const Patient& patient) {
-  if (ports_of(patient.condition.cluster.node).empty()) return {"no adapter is known", {}};
+  const bool has_ports = !ports_of(patient.condition.cluster.node).empty();
+  if (!has_ports && patient.host.ports.empty()) return {"no adapter is known", {}};
   Examination seen;
   seen.symptoms = ports_down(patient);
+  if (!has_ports) return seen;
   if (!knows_speeds(patient.condition.cluster.node)) return seen;
   if (auto symptom = slow_ports(patient)) seen.symptoms.push_back(*std::move(symptom));
   if (auto symptom = uneven_sides(patient)) seen.symptoms.push_back(*std::move(symptom));

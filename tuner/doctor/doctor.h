@@ -48,7 +48,7 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const s
 /// NCCL_* variables that no settings of a job have, but that the findings weigh: "NCCL_NET".
 std::span<const std::string_view> weighed_variables();
 
-/// The findings for a run on an unknown machine, without losses.
+/// The findings for a run on an unknown machine, or for facts of a host alone, without losses.
 Diagnosis diagnose_run(const core::HostState& host);
 
 }  // namespace treering::tuner::doctor

@@ -151,15 +151,37 @@ Symptom gpus_missing(const Patient& patient, int count) {
           std::nullopt};
 }
 
-std::optional<Symptom> fabric_not_ready(const core::GpuState& gpu) {
-  if (gpu.in_fabric.value_or(true)) return std::nullopt;
-  return Symptom{Severity::Fault,
-                 fmt::format("GPU {} is not registered with its NVLink fabric", gpu.gpu),
-                 gpu.origin.source,
-                 "start nvidia-fabricmanager (on racks also nvidia-imex) and read its log; "
-                 "nvidia-smi -q shows the state under Fabric",
-                 std::nullopt,
-                 commands_for_fabric_manager()};
+constexpr const char* kSetUpFabric =
+    "start nvidia-fabricmanager (on racks the NMX controller and nvidia-imex) and read its log; "
+    "nvidia-smi -q shows the state under Fabric";
+
+std::string fabric_words(const std::vector<std::string>& names, const std::string& fault) {
+  const bool is_one = names.size() == 1;
+  if (fault.empty()) {
+    return fmt::format("{} {} not registered with {} NVLink fabric", in_words(names),
+                       is_one ? "is" : "are", is_one ? "its" : "their");
+  }
+  return fmt::format(
+      "the NVLink fabric of {} has status \"{}\" in place of \"Success\": it is not "
+      "provisioned for {}",
+      in_words(names), fault, is_one ? "this GPU" : "these GPUs");
+}
+
+/// GPUs with the same fault in one symptom.
+std::vector<Symptom> fabric_not_ready(const Patient& patient) {
+  std::map<std::string, std::vector<const core::GpuState*>> alike;
+  for (const core::GpuState& gpu : patient.host.gpus) {
+    if (!gpu.in_fabric.value_or(true)) alike[gpu.fabric_fault].push_back(&gpu);
+  }
+  std::vector<Symptom> symptoms;
+  for (const auto& [fault, gpus] : alike) {
+    std::vector<std::string> names;
+    for (const core::GpuState* gpu : gpus)
+      names.push_back(gpu_name(patient, gpu->gpu, gpu->bus_id));
+    symptoms.push_back({Severity::Fault, fabric_words(names, fault), gpus.front()->origin.source,
+                        kSetUpFabric, std::nullopt, commands_for_fabric_manager()});
+  }
+  return symptoms;
 }
 
 std::optional<Symptom> in_parts(const core::GpuState& gpu) {
@@ -206,11 +228,10 @@ Examination check_board_gpus(const Patient& patient) {
 Examination check_gpu_fabric(const Patient& patient) {
   const auto& gpus = patient.host.gpus;
   const auto is_known = [](const core::GpuState& gpu) { return gpu.has_mig || gpu.in_fabric; };
-  if (std::ranges::none_of(gpus, is_known))
-    return {"only NVML reports it, and it was not asked", {}};
+  if (std::ranges::none_of(gpus, is_known)) return {"unknown; nvidia-smi -q shows it", {}};
   Examination seen;
+  seen.symptoms = fabric_not_ready(patient);
   for (const core::GpuState& gpu : gpus) {
-    if (auto symptom = fabric_not_ready(gpu)) seen.symptoms.push_back(*std::move(symptom));
     if (auto symptom = in_parts(gpu)) seen.symptoms.push_back(*std::move(symptom));
   }
   if (auto symptom = several_cliques(patient.host)) seen.symptoms.push_back(*std::move(symptom));

@@ -55,6 +55,28 @@ core::DeviceId gpu_of_index(const core::Topology& node, int index) {
   return core::kNoDevice;
 }
 
+namespace {
+
+/// By the topology, else by another source; negative where neither knows it.
+int number_at(const Patient& patient, const std::string& bus_id) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const core::DeviceId id = device_at(node, bus_id);
+  if (id != core::kNoDevice) {
+    const auto* const gpu = std::get_if<core::Gpu>(&node.device(id).info);
+    return gpu == nullptr ? -1 : gpu->index;
+  }
+  const auto known = std::ranges::find(patient.host.gpus, bus_id, &core::GpuState::bus_id);
+  return known == patient.host.gpus.end() ? -1 : known->gpu;
+}
+
+}  // namespace
+
+std::string gpu_name(const Patient& patient, int gpu, const std::string& bus_id) {
+  if (gpu < 0 && !bus_id.empty()) gpu = number_at(patient, bus_id);
+  if (gpu < 0) return bus_id.empty() ? "a GPU" : fmt::format("GPU {}", bus_id);
+  return bus_id.empty() ? fmt::format("GPU {}", gpu) : fmt::format("GPU {} ({})", gpu, bus_id);
+}
+
 bool has_rdma(const Patient& patient) {
   const core::Cluster& cluster = patient.condition.cluster;
   const auto& ports = patient.host.ports;

@@ -21,6 +21,10 @@ std::string in_words(const std::vector<std::string>& names);
 core::DeviceId device_at(const core::Topology& node, const std::string& bus_id);
 core::DeviceId gpu_of_index(const core::Topology& node, int index);
 
+/// "GPU 3 (0000:44:00.0)" by its number, or by its bus id where `gpu` is negative; the part that is
+/// not known is left out.
+std::string gpu_name(const Patient& patient, int gpu, const std::string& bus_id);
+
 /// Whether an RDMA port works, by the host's report or, if it has none, by the topology.
 bool has_rdma(const Patient& patient);
 

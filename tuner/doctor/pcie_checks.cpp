@@ -59,39 +59,114 @@ std::string rate_text(const PcieRate& rate) {
   return fmt::format("{:g} GT/s x{}", speed_of(rate), rate.width);
 }
 
-std::string name_at(const core::Topology& node, const std::string& bus_id) {
-  const DeviceId id = device_at(node, bus_id);
-  return id == core::kNoDevice ? fmt::format("the PCIe device {}", bus_id)
-                               : fmt::format("{} ({})", node.device(id).name, bus_id);
+/// "GPU 3 (0000:44:00.0)"; "the adapter 0000:15:00.0" where only its kind is known.
+std::string name_at(const Patient& patient, const core::PcieLinkState& link) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const DeviceId id = device_at(node, link.bus_id);
+  if (id != core::kNoDevice) return fmt::format("{} ({})", node.device(id).name, link.bus_id);
+  switch (link.kind) {
+    case core::PcieDevice::Gpu:
+      return gpu_name(patient, -1, link.bus_id);
+    case core::PcieDevice::Adapter:
+      return fmt::format("the adapter {}", link.bus_id);
+    case core::PcieDevice::Other:
+    case core::PcieDevice::Unknown:
+      break;
+  }
+  return fmt::format("the PCIe device {}", link.bus_id);
 }
 
 bool is_of_kind(const core::Topology& node, DeviceId id, DeviceKind kind) {
   return id != core::kNoDevice && node.device(id).kind() == kind;
 }
 
-/// Fewer lanes than both ends have, or, of an adapter, whose speed does not fall when it idles, a
-/// lower speed.
-std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLinkState& link) {
+bool is_adapter(const Patient& patient, const core::PcieLinkState& link) {
   const core::Topology& node = patient.condition.cluster.node;
-  const DeviceId id = device_at(node, link.bus_id);
+  return link.kind == core::PcieDevice::Adapter ||
+         is_of_kind(node, device_at(node, link.bus_id), DeviceKind::Nic);
+}
+
+/// What it can do and what it does where that is less: fewer lanes, or, of an adapter, whose speed
+/// does not fall when it idles, a lower speed.
+struct Shortfall {
+  PcieRate can;
+  PcieRate now;
+  double share = 1;
+};
+
+std::optional<Shortfall> shortfall_of(const Patient& patient, const core::PcieLinkState& link) {
   const PcieRate can = weaker(link.device, link.port);
   if (!is_known(can) || link.now.width <= 0) return std::nullopt;
   PcieRate now{can.speed, link.now.width};
-  if (is_of_kind(node, id, DeviceKind::Nic) && speed_of(link.now) > 0) now.speed = link.now.speed;
+  if (is_adapter(patient, link) && speed_of(link.now) > 0) now.speed = link.now.speed;
   const double share = bandwidth_of(now) / bandwidth_of(can);
   if (share >= 1) return std::nullopt;
-  Symptom symptom{Severity::Fault,
-                  fmt::format("{} runs at PCIe {}, where both ends can do {}",
-                              name_at(node, link.bus_id), rate_text(now), rate_text(can)),
-                  link.origin.source,
-                  kReseat,
-                  std::nullopt,
-                  commands_for_pcie({link.bus_id})};
-  if (id != core::kNoDevice) {
-    const Condition mended = across_nodes(patient.condition);
-    symptom.cost = Comparison{with_pcie_above(mended, id, share), mended};
+  return Shortfall{can, now, share};
+}
+
+Comparison with_whole_links(const Patient& patient,
+                            const std::vector<const core::PcieLinkState*>& links) {
+  const Condition mended = across_nodes(patient.condition);
+  Comparison cost{mended, mended};
+  for (const core::PcieLinkState* link : links) {
+    const DeviceId id = device_at(mended.cluster.node, link->bus_id);
+    const auto shortfall = shortfall_of(patient, *link);
+    if (id != core::kNoDevice) cost.as_is = with_pcie_above(cost.as_is, id, shortfall->share);
+  }
+  return cost;
+}
+
+/// Below what both of its ends can do.
+std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLinkState& link) {
+  const auto shortfall = shortfall_of(patient, link);
+  if (!shortfall || link.port.width == 0) return std::nullopt;
+  Symptom symptom{
+      Severity::Fault,
+      fmt::format("{} runs at PCIe {}, where both ends can do {}", name_at(patient, link),
+                  rate_text(shortfall->now), rate_text(shortfall->can)),
+      link.origin.source, kReseat, std::nullopt, commands_for_pcie({link.bus_id})};
+  if (device_at(patient.condition.cluster.node, link.bus_id) != core::kNoDevice) {
+    symptom.cost = with_whole_links(patient, {&link});
   }
   return symptom;
+}
+
+/// Below what the device can do, where nothing says what its slot can do: a fault where most
+/// devices of its kind have all their lanes, else perhaps so by design.
+std::vector<Symptom> below_with_unknown_slot(const Patient& patient) {
+  using Links = std::vector<const core::PcieLinkState*>;
+  std::map<std::pair<bool, std::string>, Links> alike;
+  std::map<bool, std::size_t> all;  // by whether they are adapters
+  for (const core::PcieLinkState& link : patient.host.pcie_links) {
+    if (link.port.width != 0) continue;
+    const bool is_nic = is_adapter(patient, link);
+    ++all[is_nic];
+    if (const auto shortfall = shortfall_of(patient, link)) {
+      alike[{is_nic, fmt::format("PCIe {}, where the device can do {}", rate_text(shortfall->now),
+                                 rate_text(shortfall->can))}]
+          .push_back(&link);
+    }
+  }
+  std::vector<Symptom> symptoms;
+  for (const auto& [what, links] : alike) {
+    std::vector<std::string> names;
+    for (const core::PcieLinkState* link : links) names.push_back(name_at(patient, *link));
+    const bool is_odd = links.size() * 2 < all[what.first];
+    symptoms.push_back(
+        {is_odd ? Severity::Fault : Severity::Hint,
+         fmt::format("{} {} at {}{}", in_words(names), names.size() == 1 ? "runs" : "run",
+                     what.second, is_odd ? ", as most of its kind do" : ""),
+         links.front()->origin.source,
+         is_odd ? std::string(kReseat)
+                : "this is right where the slots have no more lanes; compare LnkCap "
+                  "of the ports above in lspci -vv",
+         std::nullopt});
+    const auto& node = patient.condition.cluster.node;
+    const bool has_place = std::ranges::all_of(
+        links, [&](const auto* link) { return device_at(node, link->bus_id) != core::kNoDevice; });
+    if (is_odd && has_place) symptoms.back().cost = with_whole_links(patient, links);
+  }
+  return symptoms;
 }
 
 /// Whether its port, or slot, can do less than the device.
@@ -273,6 +348,7 @@ Examination check_pcie_links(const Patient& patient) {
   for (const core::PcieLinkState& link : patient.host.pcie_links) {
     if (auto symptom = below_its_ends(patient, link)) seen.symptoms.push_back(*std::move(symptom));
   }
+  std::ranges::move(below_with_unknown_slot(patient), std::back_inserter(seen.symptoms));
   std::ranges::move(below_themselves(patient), std::back_inserter(seen.symptoms));
   return seen;
 }

@@ -29,6 +29,7 @@ core::GpuState state_of(const ChosenGpu& gpu) {
   const auto& fabric = gpu.nvml->fabric;
   if (!fabric || fabric->state == world::NvmlFabricState::Unsupported) return state;
   state.in_fabric = fabric->state == world::NvmlFabricState::Completed && fabric->fault.empty();
+  state.fabric_fault = fabric->fault;
   if (*state.in_fabric && !is_zero(fabric->cluster_uuid)) {
     state.fabric_clique = fmt::format("{}/{}", fabric->cluster_uuid, fabric->clique);
   }

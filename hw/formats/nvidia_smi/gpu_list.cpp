@@ -125,8 +125,16 @@ class Reader {
     for (const int gpu : gpus.numbers) {
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
-      // Of several machines in one text the first counts.
-      if (current_ != nullptr && current_->name.empty()) current_->name = name;
+      if (current_ != nullptr) name_gpu(gpu, name, number);
+    }
+  }
+
+  /// Of several machines in one text the first counts. nvidia-smi's own table cuts long names.
+  void name_gpu(int gpu, std::string_view name, std::size_t number) {
+    if (current_->name.empty() || cut_.erase(gpu) > 0) {
+      current_->name = name;
+    } else if (current_->name != name && list_.again == 0) {
+      list_.again = number;
     }
   }
 
@@ -200,11 +208,15 @@ class Reader {
     }
     GpuLine* gpu = entry(*index, number);
     if (gpu == nullptr) return;
-    if (gpu->name.empty()) gpu->name = name;
+    if (gpu->name.empty()) {
+      gpu->name = name;
+      cut_.insert(*index);
+    }
     gpu->bus_id = short_bus_id(*bus);
   }
 
   GpuList list_;
+  std::set<int> cut_;   // GPUs whose names may be cut
   std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
   bool is_elided_ = false;
@@ -228,10 +240,31 @@ const GpuLine* GpuList::find(int gpu) const {
   return found == gpus.end() ? nullptr : &found->second;
 }
 
+GpuList gpus_of_query(const host_texts::GpuQuery& query) {
+  GpuList list{.is_of_query = true};
+  for (const host_texts::QueriedGpu& gpu : query.gpus) {
+    const std::string_view name = gpu.value("Product Name");
+    if (name.empty() || gpu.index >= core::kMaxGpus) continue;
+    GpuLine& line = list.gpus[gpu.index];
+    line.name = name;
+    line.bus_id = gpu.bus_id;
+    line.line = gpu.line;
+  }
+  return list;
+}
+
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
-  return std::move(reader).finish(env_dump::is_env_dump(text));
+  GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
+  if (!is_nvidia_smi_query(text)) return list;
+  GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
+  if (list.gpus.empty()) return queried;
+  for (const auto& [number, gpu] : queried.gpus) {
+    const auto known = list.gpus.find(number);
+    if (known != list.gpus.end() && known->second.bus_id.empty()) known->second.bus_id = gpu.bus_id;
+  }
+  return list;
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -239,6 +239,11 @@ std::string model_of(const GpuList& list) {
 
 void name_gpus(const GpuList& list, const std::string& path, Table& table) {
   table.gpu_model = model_of(list);
+  if (list.again != 0) {
+    table.notes.push_back({Severity::Warning, smi_place(path, list.again),
+                           "a GPU of another name than before: of another machine, which is not "
+                           "read; give each machine in a file of its own"});
+  }
   for (const auto& [number, gpu] : list.gpus) {
     if (gpu.name.empty() || gpu.name == table.gpu_model) continue;
     table.notes.push_back(
@@ -275,7 +280,8 @@ std::set<int> numbers_of_gpus(const Parts& parts) {
 std::string source_without_matrix(const Parts& parts) {
   if (parts.gpus.has_links) return "nvidia-smi nvlink --status";
   if (parts.facts.is_dump) return "a dump of an environment";
-  return parts.gpus.gpus.empty() ? "nvidia-smi topo -p2p" : "nvidia-smi -L";
+  if (parts.gpus.gpus.empty()) return "nvidia-smi topo -p2p";
+  return parts.gpus.is_of_query ? "nvidia-smi -q" : "nvidia-smi -L";
 }
 
 void note_unseen(const Table& table, std::size_t unseen, const std::string& path,
@@ -327,20 +333,19 @@ std::vector<int> active_links(const GpuList& list, const Table& table) {
   return active;
 }
 
+/// Marks the NVLinks as unknown, whose number alone does not say where they lead.
+std::string unknown_ends(const core::Error& why, Table& table) {
+  table.nvlinks_unknown = "the text does not say where they lead";
+  return fmt::format("{}, so they are left out; nvidia-smi topo -m shows it", why.found);
+}
+
 /// Says in a note how the GPUs are taken to be joined.
-Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
+void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   std::vector<int> active = active_links(list, table);
   std::string how;
   if (list.has_links) {
     const auto inferred = infer_nvlinks(table, active);
-    if (!inferred) {
-      core::Error error = inferred.error();
-      const auto first = std::ranges::find_if(
-          list.gpus, [](const auto& gpu) { return gpu.second.link_line != 0; });
-      error.where = smi_place(path, first == list.gpus.end() ? 1 : first->second.link_line);
-      return core::fail(std::move(error));
-    }
-    how = *inferred;
+    how = inferred ? *inferred : unknown_ends(inferred.error(), table);
   } else if (is_gpu_known(table) &&
              catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
     const MachineModel model = gpu_of_name(table.gpu_model);
@@ -356,7 +361,6 @@ Result<void> add_nvlinks(const GpuList& list, const std::string& path, Table& ta
                       fmt::format("the text has no matrix of nvidia-smi topo -m: what is between "
                                   "GPUs and CPUs is assumed, adapters are unknown; {}",
                                   how)});
-  return {};
 }
 
 /// NVLinks that a matrix of topo -mp cannot show: by the other texts or by the model; how, in
@@ -428,7 +432,7 @@ Result<Table> table_of(const Parts& parts, const std::string& path) {
   if (table.devices.empty()) return no_gpu(parts, path);
   add_facts(parts.facts, table);
   name_gpus(parts.gpus, path, table);
-  if (auto done = add_nvlinks(parts.gpus, path, table); !done) return core::fail(done.error());
+  add_nvlinks(parts.gpus, path, table);
   return table;
 }
 
@@ -469,9 +473,11 @@ TextParts smi_parts_of(std::string_view text) {
   return {has_smi_header(peers.rest), peers.line != 0, !parse_smi_gpus(own).gpus.empty()};
 }
 
-Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
-  const std::string plain = plain_smi_text(text);
-  Parts parts = parts_of(of_first_machine(plain), path);
+namespace {
+
+/// \param plain the whole text, for its further matrices
+Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
+                                       const std::string& path) {
   const auto table = table_of(parts, path);
   if (!table) return core::fail(table.error());
   auto made = topology_of(*table, path);
@@ -485,6 +491,17 @@ Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& pa
   std::ranges::move(notes_on_other_matrices(*table, plain, path), std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
+}
+
+}  // namespace
+
+Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path) {
+  return cluster_of_parts({{}, std::move(gpus), {}}, "", path);
+}
+
+Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
+  const std::string plain = plain_smi_text(text);
+  return cluster_of_parts(parts_of(of_first_machine(plain), path), plain, path);
 }
 
 std::optional<LoadedRun> read_smi_run(std::string_view text, const std::string& path) {

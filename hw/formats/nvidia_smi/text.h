@@ -11,6 +11,7 @@
 
 #include "core/result.h"
 #include "hw/formats/format.h"
+#include "hw/formats/host_texts/gpu_query.h"
 #include "hw/formats/nvidia_smi/table.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -34,13 +35,18 @@ struct GpuLine {
 struct GpuList {
   std::map<int, GpuLine> gpus;  // by number
   bool has_links = false;       // some line is about an NVLink
+  bool is_of_query = false;     // nvidia-smi -q, and no other text, has the names
   std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
+  std::size_t again = 0;        // the line that first names a GPU otherwise; 0 for none
 
   const GpuLine* find(int gpu) const;
 };
 
 /// `text` is plain (plain_smi_text). Without GPUs it names none.
 GpuList parse_smi_gpus(std::string_view text);
+
+/// The GPUs that nvidia-smi -q names.
+GpuList gpus_of_query(const host_texts::GpuQuery& query);
 
 // A text of nvidia-smi, or several that follow one another as people paste them: its table, -L,
 // topo -m, topo -p2p, nvlink --status, and a dump of an environment around them (env_dump/). The
@@ -55,6 +61,8 @@ struct TextParts {
 
 TextParts smi_parts_of(std::string_view text);
 
+/// The cluster of a list of GPUs and no other text.
+core::Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path);
 /// Notes on the matrices behind the first one and of other machines: whether they are like it.
 /// \param plain the whole text (plain_smi_text)
 std::vector<core::Diagnostic> notes_on_other_matrices(const Table& first, std::string_view plain,

@@ -82,19 +82,6 @@ struct Part {
 };
 
 const std::vector<Part> kParts{
-    {"excerpt-ibstat-mt4123.txt", "ibstat text, expected a topology; it has the ports of one host"},
-    {"excerpt-l2fwdnv6-ibstat-roce.txt",
-     "ibstat text, expected a topology; it has the ports of one host"},
-    {"gpud-ibstat.47.0.a100.all.active.0",
-     "ibstat text, expected a topology; it has the ports of one host"},
-    {"gpud-ibstat.47.0.h100.all.active.1",
-     "ibstat text, expected a topology; it has the ports of one host"},
-    {"gpud-ibstat.47.0.h100.all.active.2",
-     "ibstat text, expected a topology; it has the ports of one host"},
-    {"gpud-ibstat.47.0.h100.some.down.0",
-     "ibstat text, expected a topology; it has the ports of one host"},
-    {"gpud-ibstatus.39.0.a100.all.active.0",
-     "ibstat text, expected a topology; it has the ports of one host"},
     {"ibswinfo-test1.out", "ibswinfo text, expected a topology; it has the state of one switch"},
     {"ibutils-FullGnu.topo",
      "a topology file of ibdm, expected a topology; treering does not read it"},

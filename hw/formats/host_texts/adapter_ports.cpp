@@ -1,0 +1,255 @@
+// Formats "ibstat", "ibstatus" and "ibv-devinfo": the ports of RDMA adapters, as infiniband-diags
+// and libibverbs print them.
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/reading.h"
+#include "core/units.h"
+#include "hw/catalogue/adapters.h"
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+#include "hw/formats/host_texts/words.h"
+
+namespace treering::hw::formats {
+namespace host_texts {
+namespace {
+
+using core::AdapterPortState;
+
+// Names of states in the three programs, as sysfs writes them (infiniband-diags ibstat.c,
+// libibverbs enum ibv_port_state, drivers/infiniband/core/sysfs.c).
+struct StateName {
+  std::string_view said;
+  std::string_view state;
+};
+constexpr std::array kStateNames{
+    StateName{"Active", "ACTIVE"},      StateName{"Down", "DOWN"},
+    StateName{"Initializing", "INIT"},  StateName{"Armed", "ARMED"},
+    StateName{"PORT_ACTIVE", "ACTIVE"}, StateName{"PORT_DOWN", "DOWN"},
+    StateName{"PORT_INIT", "INIT"},     StateName{"PORT_ARMED", "ARMED"},
+    StateName{"LINK_UP", "LinkUp"},     StateName{"DISABLED", "Disabled"},
+    StateName{"POLLING", "Polling"},    StateName{"SLEEP", "Sleep"},
+};
+
+constexpr std::string_view kMellanoxOui = "0x02c9";
+
+/// "ACTIVE" of "Active", "4: ACTIVE" and "PORT_ACTIVE (4)".
+std::string state_named(std::string_view text) {
+  if (const auto word = behind(text, ": ")) text = *word;
+  text = core::trimmed(text.substr(0, text.find(" (")));
+  for (const StateName& name : kStateNames) {
+    if (text == name.said) return std::string(name.state);
+  }
+  return std::string(text);
+}
+
+/// In order; each text that starts a port ends the one before.
+class PortReader {
+ public:
+  explicit PortReader(const Source& source) : path_(source.path) {}
+
+  void begin_adapter(std::string_view name) {
+    end_port();
+    adapter_ = name;
+    vendor_.clear();
+    device_.clear();
+  }
+
+  void begin_port(int number, std::size_t line) {
+    end_port();
+    port_ = AdapterPortState{.device = adapter_, .port = number};
+    port_->origin = origin_at(path_, line);
+    lanes_ = 0;
+    gbps_of_lane_ = 0;
+  }
+
+  /// \param device "0x1021"
+  void set_model(std::string device) { device_ = std::move(device); }
+  void set_vendor(std::string_view vendor) { vendor_ = vendor; }
+  AdapterPortState* port() { return port_ ? &*port_ : nullptr; }
+  void set_lanes(int lanes) { lanes_ = lanes; }
+  void set_lane_rate(double gbps) { gbps_of_lane_ = gbps; }
+
+  std::vector<AdapterPortState> finish() && {
+    end_port();
+    return std::move(ports_);
+  }
+
+  [[nodiscard]] bool has_adapter() const { return !adapter_.empty(); }
+
+ private:
+  void end_port() {
+    if (!port_) return;
+    if (lanes_ > 0 && gbps_of_lane_ > 0) {
+      port_->rate_mbps = static_cast<std::int64_t>(lanes_ * gbps_of_lane_ * 1000);
+    }
+    // What a driver prints for a port that is down is no rate of it.
+    if (core::is_down(*port_)) port_->rate_mbps.reset();
+    if (vendor_.empty() || vendor_ == kMellanoxOui) {
+      port_->model_rate_mbps = catalogue::port_mbps_of(catalogue::kMellanoxVendor, device_);
+      port_->is_virtual = catalogue::is_virtual_function(catalogue::kMellanoxVendor, device_);
+    }
+    if (!port_->state.empty()) ports_.push_back(*std::move(port_));
+    port_.reset();
+  }
+
+  std::string path_;
+  std::string adapter_;
+  std::string vendor_;
+  std::string device_;
+  std::optional<AdapterPortState> port_;
+  int lanes_ = 0;
+  double gbps_of_lane_ = 0;
+  std::vector<AdapterPortState> ports_;
+};
+
+/// The name in "CA 'mlx5_0'".
+std::optional<std::string_view> quoted_behind(std::string_view line, std::string_view mark) {
+  if (!line.starts_with(mark)) return {};
+  const std::string_view rest = line.substr(mark.size());
+  const std::size_t end = rest.find('\'');
+  if (end == std::string_view::npos || end == 0) return {};
+  return rest.substr(0, end);
+}
+
+constexpr std::string_view kIbstatAdapter = "CA '";
+constexpr std::string_view kIbstatusPort = "Infiniband device '";
+constexpr std::string_view kDevinfoAdapter = "hca_id";
+
+/// The first value counts: fields of another text below have the same names.
+void set_once(std::string& field, std::string_view value) {
+  if (field.empty()) field = value;
+}
+
+void take_rate(std::string_view value, AdapterPortState& port) {
+  if (port.rate_mbps) return;
+  const auto gbps = leading_decimal(value);
+  if (gbps && *gbps > 0 && *gbps < 1e5) {
+    port.rate_mbps = static_cast<std::int64_t>(*gbps * 1000);
+  }
+}
+
+void take_ibstat_line(std::string_view line, std::size_t number, PortReader& reader) {
+  line = core::trimmed(line);
+  if (const auto name = quoted_behind(line, kIbstatAdapter)) return reader.begin_adapter(*name);
+  const auto field = field_of(line);
+  if (!field || !reader.has_adapter()) return;
+  if (field->key == "CA type") return reader.set_model(catalogue::mellanox_device_of(field->value));
+  if (field->key.starts_with("Port ") && field->value.empty()) {
+    if (const auto port = core::whole_number<int>(field->key.substr(5))) {
+      return reader.begin_port(*port, number);
+    }
+  }
+  AdapterPortState* const port = reader.port();
+  if (port == nullptr) return;
+  if (field->key == "State") set_once(port->state, state_named(field->value));
+  if (field->key == "Physical state") set_once(port->physical_state, state_named(field->value));
+  if (field->key == "Rate") take_rate(field->value, *port);
+  if (field->key == "Link layer") set_once(port->link_layer, field->value);
+}
+
+void take_ibstatus_line(std::string_view line, std::size_t number, PortReader& reader) {
+  line = core::trimmed(line);
+  if (const auto name = quoted_behind(line, kIbstatusPort)) {
+    reader.begin_adapter(*name);
+    const auto rest = behind(line, "' port ");
+    return reader.begin_port(rest ? leading_number(*rest).value_or(1) : 1, number);
+  }
+  const auto field = field_of(line);
+  AdapterPortState* const port = reader.port();
+  if (!field || port == nullptr) return;
+  if (field->key == "state") set_once(port->state, state_named(field->value));
+  if (field->key == "phys state") set_once(port->physical_state, state_named(field->value));
+  if (field->key == "rate") take_rate(field->value, *port);
+  if (field->key == "link_layer") set_once(port->link_layer, field->value);
+}
+
+void take_devinfo_line(std::string_view line, std::size_t number, PortReader& reader) {
+  const auto field = field_of(line);
+  if (!field) return;
+  if (field->key == kDevinfoAdapter) return reader.begin_adapter(field->value);
+  if (!reader.has_adapter()) return;
+  if (field->key == "vendor_id") return reader.set_vendor(field->value);
+  if (field->key == "vendor_part_id") {
+    const auto device = core::whole_number<unsigned>(field->value);
+    return reader.set_model(device ? fmt::format("0x{:04x}", *device) : "");
+  }
+  if (field->key == "port") {
+    if (const auto port = leading_number(field->value)) return reader.begin_port(*port, number);
+  }
+  AdapterPortState* const port = reader.port();
+  if (port == nullptr) return;
+  if (field->key == "state") set_once(port->state, state_named(field->value));
+  if (field->key == "phys_state") set_once(port->physical_state, state_named(field->value));
+  if (field->key == "link_layer") set_once(port->link_layer, field->value);
+  if (field->key == "active_width") reader.set_lanes(leading_number(field->value).value_or(0));
+  if (field->key == "active_speed") {
+    reader.set_lane_rate(leading_decimal(field->value).value_or(0));
+  }
+}
+
+using TakeLine = void (*)(std::string_view line, std::size_t number, PortReader& reader);
+
+/// What is known of a port by several texts is one.
+void merge_port(AdapterPortState port, std::vector<AdapterPortState>& ports) {
+  for (AdapterPortState& known : ports) {
+    if (known.device != port.device || known.port != port.port) continue;
+    if (known.physical_state.empty()) known.physical_state = port.physical_state;
+    if (known.link_layer.empty()) known.link_layer = port.link_layer;
+    if (!known.rate_mbps) known.rate_mbps = port.rate_mbps;
+    if (!known.model_rate_mbps) known.model_rate_mbps = port.model_rate_mbps;
+    known.is_virtual = known.is_virtual || port.is_virtual;
+    return;
+  }
+  ports.push_back(std::move(port));
+}
+
+void add_ports(const Source& source, TakeLine take, std::string_view name, HostFacts& facts) {
+  PortReader reader(source);
+  for (core::LineReader lines(source.text); lines.next();) {
+    take(lines.line(), lines.number(), reader);
+  }
+  auto ports = std::move(reader).finish();
+  facts.read.push_back(fmt::format("{} of {}", name, core::counted(ports.size(), "port")));
+  for (AdapterPortState& port : ports) merge_port(std::move(port), facts.host.ports);
+}
+
+bool has_line_with(std::string_view text, std::string_view start) {
+  if (text.find(start) == std::string_view::npos) return false;
+  return any_line(
+      text, [start](std::string_view line) { return core::trimmed(line).starts_with(start); });
+}
+
+}  // namespace
+}  // namespace host_texts
+
+bool is_ibstat(std::string_view text) {
+  return host_texts::has_line_with(text, host_texts::kIbstatAdapter);
+}
+
+bool is_ibstatus(std::string_view text) {
+  return host_texts::has_line_with(text, host_texts::kIbstatusPort);
+}
+
+bool is_ibv_devinfo(std::string_view text) {
+  return host_texts::has_line_with(text, host_texts::kDevinfoAdapter);
+}
+
+void add_ibstat(const Source& source, HostFacts& facts) {
+  host_texts::add_ports(source, host_texts::take_ibstat_line, "ibstat", facts);
+}
+
+void add_ibstatus(const Source& source, HostFacts& facts) {
+  host_texts::add_ports(source, host_texts::take_ibstatus_line, "ibstatus", facts);
+}
+
+void add_ibv_devinfo(const Source& source, HostFacts& facts) {
+  host_texts::add_ports(source, host_texts::take_devinfo_line, "ibv_devinfo", facts);
+}
+
+}  // namespace treering::hw::formats

@@ -1,0 +1,179 @@
+// Format "kernel-log": what the kernel reports of hardware, as dmesg, journalctl -k and syslog
+// print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches, errors of PCIe (AER),
+// processes that were killed for memory.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/reading.h"
+#include "core/units.h"
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+#include "hw/formats/host_texts/words.h"
+
+namespace treering::hw::formats {
+namespace host_texts {
+namespace {
+
+using core::KernelEvent;
+using core::KernelEventKind;
+
+constexpr auto kNone = std::string_view::npos;
+// A person reads no more; a log may repeat errors of every device.
+constexpr std::size_t kMostEvents = 256;
+
+// The words are those of NVIDIA's driver (open-gpu-kernel-modules:
+// src/nvidia/arch/nvalloc/unix/src/ osapi.c and src/common/nvswitch/kernel/error_nvswitch.c) and of
+// Linux (drivers/pci/pcie/aer.c, mm/oom_kill.c).
+constexpr std::string_view kXid = "NVRM: Xid (";
+constexpr std::string_view kSwitchXid = ": SXid (";
+constexpr std::string_view kFallen = "has fallen off the bus";
+constexpr std::string_view kBusError = "PCIe Bus Error: severity=";
+constexpr std::string_view kKilled = "Out of memory: Kill";
+constexpr int kXidFallen = 79;
+
+/// "(PCI:0000:44:00): 79, pid=..." behind its opening bracket.
+std::optional<KernelEvent> coded(KernelEventKind kind, std::string_view rest) {
+  const std::size_t end = rest.find("): ");
+  if (end == kNone) return {};
+  const std::string_view text = rest.substr(end + 3);
+  const auto code = leading_number(text);
+  if (!code || *code < 0) return {};
+  KernelEvent event{.kind = kind, .code = *code};
+  event.bus_id = bus_id_of(rest.substr(0, end));
+  event.text = core::trimmed(text);
+  return event;
+}
+
+std::optional<KernelEvent> switch_event(std::string_view rest) {
+  auto event = coded(KernelEventKind::SwitchXid, rest);
+  // Further lines of an error have its data, and do not say how bad it is.
+  const bool is_fatal = event && event->text.find(", Fatal") != kNone;
+  if (!is_fatal && (!event || event->text.find(", Non-fatal") == kNone)) return {};
+  event->is_fatal = is_fatal;
+  return event;
+}
+
+/// "NVRM: GPU 0000:91:00.0: GPU has fallen off the bus", which may stand without an Xid.
+std::optional<KernelEvent> fallen(std::string_view line) {
+  const auto rest = behind(line, "NVRM: GPU ");
+  if (!rest || line.find(kFallen) == kNone) return {};
+  std::string_view word = rest->starts_with("at ") ? rest->substr(3) : *rest;
+  word = word.substr(0, std::min(word.find(' '), word.size()));
+  if (word.ends_with(':')) word.remove_suffix(1);
+  KernelEvent event{.kind = KernelEventKind::Xid, .code = kXidFallen};
+  event.bus_id = bus_id_of(word);
+  if (event.bus_id.empty()) return {};
+  event.text = core::trimmed(line.substr(line.find("NVRM: ") + 6));
+  return event;
+}
+
+/// "nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, ...".
+std::optional<KernelEvent> bus_error(std::string_view line) {
+  const auto rest = behind(line, kBusError);
+  if (!rest) return {};
+  KernelEvent event{.kind = KernelEventKind::PcieError};
+  event.is_fatal = rest->starts_with("Uncorrect");
+  std::string_view before = core::trimmed(line.substr(0, line.find(kBusError)), " :");
+  if (before.ends_with("AER")) before = core::trimmed(before.substr(0, before.size() - 3), " :");
+  event.bus_id = bus_id_of(before.substr(before.rfind(' ') + 1));
+  // With the name of the device's driver.
+  const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
+  event.text = core::trimmed(line.substr(others.rfind(' ') + 1));
+  return event;
+}
+
+std::optional<KernelEvent> event_in(std::string_view line) {
+  if (const auto rest = behind(line, kXid)) return coded(KernelEventKind::Xid, *rest);
+  if (const auto rest = behind(line, kSwitchXid)) return switch_event(*rest);
+  if (auto event = fallen(line)) return event;
+  if (auto event = bus_error(line)) return event;
+  if (const auto rest = behind(line, kKilled)) {
+    KernelEvent event{.kind = KernelEventKind::OutOfMemory};
+    event.text = core::trimmed(line.substr(line.find(kKilled)));
+    return event;
+  }
+  return {};
+}
+
+/// "gpu7" of "May 18 19:02:39 gpu7 kernel: ..."; empty where there is none.
+std::string host_in(std::string_view line) {
+  const std::size_t kernel = line.find(" kernel:");
+  if (kernel == kNone) return "";
+  const std::string_view before = line.substr(0, kernel);
+  const std::string_view word = before.substr(before.rfind(' ') + 1);
+  // Without a host the time stands there.
+  return before.find(' ') == kNone || word.find(':') != kNone ? "" : std::string(word);
+}
+
+bool is_alike(const KernelEvent& one, const KernelEvent& other) {
+  return one.kind == other.kind && one.code == other.code && one.bus_id == other.bus_id &&
+         one.host == other.host && one.is_fatal == other.is_fatal;
+}
+
+void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
+  const auto known = std::ranges::find_if(
+      events, [&](const KernelEvent& other) { return is_alike(event, other); });
+  if (known != events.end()) {
+    ++known->count;
+  } else if (events.size() < kMostEvents) {
+    events.push_back(std::move(event));
+  }
+}
+
+/// "[ 1843.308145] ": seconds since the start, as dmesg prints them.
+bool is_dmesg_line(std::string_view line) {
+  if (!line.starts_with('[')) return false;
+  const std::size_t end = line.find("] ");
+  if (end == kNone) return false;
+  const std::string_view time = core::trimmed(line.substr(1, end - 1));
+  const std::size_t dot = time.find('.');
+  return dot != kNone && dot > 0 && time.size() - dot == 7 &&
+         time.find_first_not_of("0123456789.") == kNone;
+}
+
+/// "May 18 19:02:39 gpu7 kernel: ": a time stands before it.
+bool is_journal_line(std::string_view line) {
+  const std::size_t kernel = line.find(" kernel: ");
+  if (kernel == kNone) return false;
+  const std::string_view before = line.substr(0, kernel);
+  const std::size_t colon = before.find(':');
+  return colon != kNone && colon > 0 && colon + 1 < before.size() &&
+         core::is_digit(before[colon - 1]) && core::is_digit(before[colon + 1]);
+}
+
+bool has_event_words(std::string_view text) {
+  return text.find(kXid) != kNone || text.find(kSwitchXid) != kNone ||
+         text.find(kFallen) != kNone || text.find(kBusError) != kNone;
+}
+
+}  // namespace
+}  // namespace host_texts
+
+// A log from the start of the machine says a lot before an error of a GPU.
+bool is_kernel_log(std::string_view text) {
+  if (host_texts::has_event_words(text)) return true;
+  return any_line(head_of(text), [](std::string_view line) {
+    return host_texts::is_dmesg_line(core::trimmed(line)) || host_texts::is_journal_line(line);
+  });
+}
+
+void add_kernel_log(const Source& source, HostFacts& facts) {
+  std::size_t events = 0;
+  for (core::LineReader reader(source.text); reader.next();) {
+    auto event = host_texts::event_in(reader.line());
+    if (!event) continue;
+    ++events;
+    event->host = host_texts::host_in(reader.line());
+    event->origin = host_texts::origin_at(source.path, reader.number());
+    host_texts::add_event(*std::move(event), facts.host.kernel_events);
+  }
+  facts.read.push_back(
+      fmt::format("a kernel log with {} about errors of hardware", core::counted(events, "line")));
+}
+
+}  // namespace treering::hw::formats

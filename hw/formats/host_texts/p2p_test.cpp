@@ -1,0 +1,165 @@
+// Format "p2p-test": the matrices of p2pBandwidthLatencyTest (NVIDIA/cuda-samples,
+// Samples/5_Domain_Specific/p2pBandwidthLatencyTest).
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/text/reading.h"
+#include "core/topology/topology.h"
+#include "core/units.h"
+#include "hw/formats/first_bytes.h"
+#include "hw/formats/format.h"
+#include "hw/formats/host_texts/words.h"
+
+namespace treering::hw::formats {
+namespace host_texts {
+namespace {
+
+using core::PairFigure;
+
+struct Heading {
+  std::string_view words;
+  PairFigure figure;
+};
+
+// Those of reads (--p2p_read) stand behind those of writes, and are left out.
+constexpr std::array kHeadings{
+    Heading{"Unidirectional P2P=Disabled Bandwidth", PairFigure::OneWay},
+    Heading{"Unidirectional P2P=Enabled Bandwidth", PairFigure::OneWayDirect},
+    Heading{"Bidirectional P2P=Disabled Bandwidth", PairFigure::BothWays},
+    Heading{"Bidirectional P2P=Enabled Bandwidth", PairFigure::BothWaysDirect},
+    Heading{"P2P=Disabled Latency", PairFigure::Latency},
+    Heading{"P2P=Enabled Latency", PairFigure::LatencyDirect},
+};
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  constexpr std::size_t kMost = static_cast<std::size_t>(core::kMaxGpus) + 2;
+  for (std::size_t at = line.find_first_not_of(" \t\r");
+       at != std::string_view::npos && words.size() < kMost;) {
+    const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(" \t\r", end);
+  }
+  return words;
+}
+
+class MatrixReader {
+ public:
+  MatrixReader(const std::string& path, core::HostState& host) : path_(path), host_(host) {}
+
+  void take(std::string_view line, std::size_t number) {
+    if (take_device(line, number) || take_access(line, number) || take_title(line)) return;
+    const auto words = words_of(line);
+    if (words.size() < 2) return;
+    if (words[0] == "D\\D" || words[0] == "GPU" || words[0] == "CPU") return take_columns(words);
+    if (figure_) take_row(words, number);
+  }
+
+  [[nodiscard]] std::size_t matrices() const { return matrices_; }
+
+ private:
+  /// "Device: 0, NVIDIA GeForce RTX 4090, pciBusID: d, pciDeviceID: 0, pciDomainID:0": hexadecimal.
+  bool take_device(std::string_view line, std::size_t number) {
+    const auto rest = behind(line, "Device: ");
+    const std::size_t pci = rest ? rest->find(", pciBusID: ") : std::string_view::npos;
+    const std::size_t comma = rest ? rest->find(", ") : std::string_view::npos;
+    if (pci == std::string_view::npos || comma >= pci) return false;
+    const auto gpu = core::whole_number<int>(rest->substr(0, comma));
+    if (!gpu || *gpu < 0 || *gpu >= core::kMaxGpus) return false;
+    core::GpuState state{.gpu = *gpu,
+                         .model = std::string(rest->substr(comma + 2, pci - comma - 2))};
+    const auto hex = [&](std::string_view mark) {
+      const auto text = core::trimmed(behind(*rest, mark).value_or(""));
+      return core::whole_number<unsigned>(text.substr(0, text.find(',')), 16).value_or(0);
+    };
+    state.bus_id = fmt::format("{:04x}:{:02x}:{:02x}.0", hex("pciDomainID:"), hex("pciBusID:"),
+                               hex("pciDeviceID:"));
+    state.origin = origin_at(path_, number);
+    host_.gpus.push_back(std::move(state));
+    return true;
+  }
+
+  /// "Device=0 CANNOT Access Peer Device=2".
+  bool take_access(std::string_view line, std::size_t number) {
+    const auto rest = behind(line, "Device=");
+    const auto to = rest ? behind(*rest, "Access Peer Device=") : std::nullopt;
+    if (!to) return false;
+    const auto from = leading_number(*rest);
+    const auto peer = leading_number(*to);
+    if (!from || !peer || *from == *peer) return true;
+    const bool can = rest->find(" CAN Access") != std::string_view::npos;
+    host_.peers.push_back({*from, *peer, can ? core::PeerAccess::Ok : core::PeerAccess::Unknown,
+                           origin_at(path_, number)});
+    return true;
+  }
+
+  bool take_title(std::string_view line) {
+    if (line.find("Matrix") == std::string_view::npos) return false;
+    columns_.clear();
+    figure_.reset();
+    if (line.find("(P2P Reads)") != std::string_view::npos) return true;
+    for (const Heading& heading : kHeadings) {
+      if (line.find(heading.words) == std::string_view::npos) continue;
+      figure_ = heading.figure;
+      ++matrices_;
+      return true;
+    }
+    return true;
+  }
+
+  /// Latencies stand twice, as the GPU and as the CPU sees them; the former count.
+  void take_columns(const std::vector<std::string_view>& words) {
+    columns_.clear();
+    if (words[0] == "CPU") figure_.reset();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const auto gpu = core::whole_number<int>(words[i]);
+      if (!gpu || *gpu < 0) return columns_.clear();
+      columns_.push_back(*gpu);
+    }
+  }
+
+  void take_row(const std::vector<std::string_view>& words, std::size_t number) {
+    const auto from = core::whole_number<int>(words[0]);
+    if (!from || columns_.empty()) return;
+    if (std::ranges::find(columns_, *from) == columns_.end()) return;
+    for (std::size_t i = 0; i < columns_.size() && i + 1 < words.size(); ++i) {
+      const auto value = leading_decimal(words[i + 1]);
+      if (!value || *value < 0 || *value > 1e9) continue;
+      host_.pair_rates.push_back({*from, columns_[i], *figure_, *value, origin_at(path_, number)});
+    }
+  }
+
+  const std::string& path_;
+  core::HostState& host_;
+  std::optional<PairFigure> figure_;
+  std::vector<int> columns_;
+  std::size_t matrices_ = 0;
+};
+
+}  // namespace
+}  // namespace host_texts
+
+bool is_p2p_test(std::string_view text) {
+  return text.find(" Bandwidth (P2P Writes) Matrix") != std::string_view::npos ||
+         text.find("P2P=Disabled Bandwidth Matrix") != std::string_view::npos ||
+         text.find("P2P=Enabled Bandwidth Matrix") != std::string_view::npos ||
+         text.find("P2P=Enabled Latency") != std::string_view::npos ||
+         text.find("P2P=Disabled Latency") != std::string_view::npos;
+}
+
+void add_p2p_test(const Source& source, HostFacts& facts) {
+  host_texts::MatrixReader reader(source.path, facts.host);
+  for (core::LineReader lines(source.text); lines.next();)
+    reader.take(lines.line(), lines.number());
+  facts.read.push_back(
+      fmt::format("p2pBandwidthLatencyTest with {}", core::counted(reader.matrices(), "table")));
+}
+
+}  // namespace treering::hw::formats

@@ -1,0 +1,36 @@
+// Words that texts about a host share: fields, PCI addresses, places in a file.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/figure.h"
+
+namespace treering::hw::formats::host_texts {
+
+/// "key: value" of a line, both trimmed.
+struct Field {
+  std::string_view key;
+  std::string_view value;
+};
+
+/// Split at the first colon; nothing where there is none or nothing before it.
+std::optional<Field> field_of(std::string_view line);
+
+/// As sysfs writes an address: "0000:44:00.0" of "44:00.0", "PCI:0000:44:00", "00000000:44:00.0";
+/// empty for other words.
+std::string bus_id_of(std::string_view word);
+
+/// Line `number` of the file.
+core::Origin origin_at(const std::string& path, std::size_t number);
+
+/// The whole number at the start of `text`, which may go on; nothing where there is none.
+std::optional<int> leading_number(std::string_view text);
+std::optional<double> leading_decimal(std::string_view text);
+
+/// The text behind the first `mark`; nothing where it is missing.
+std::optional<std::string_view> behind(std::string_view text, std::string_view mark);
+
+}  // namespace treering::hw::formats::host_texts

@@ -1,0 +1,166 @@
+#include "hw/formats/joined.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/text/pasted.h"
+#include "core/topology/topology.h"
+#include "hw/formats/first_bytes.h"
+
+namespace treering::hw::formats {
+namespace {
+
+using core::HostState;
+
+/// The machine's number of each GPU by its bus id. Bus ids that a reader made up are none.
+std::map<std::string, int> numbers_by_bus_id(const core::Topology& node) {
+  std::map<std::string, int> numbers;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    const core::Device& gpu = node.device(id);
+    if (!gpu.pci || core::is_assumed(gpu, "pci/bus_id")) continue;
+    numbers.emplace(gpu.pci->bus_id, std::get<core::Gpu>(gpu.info).index);
+  }
+  return numbers;
+}
+
+/// By which number the machine calls a GPU of the facts; its own where the machine has no bus ids.
+std::map<int, int> renumbering(const HostState& facts, const std::map<std::string, int>& known) {
+  std::map<int, int> numbers;
+  for (const core::GpuState& gpu : facts.gpus) {
+    const auto found = known.find(gpu.bus_id);
+    if (found != known.end()) numbers.emplace(gpu.gpu, found->second);
+  }
+  return numbers;
+}
+
+void renumber(HostState& facts, const std::map<int, int>& numbers) {
+  const auto change = [&](int& gpu) {
+    if (const auto found = numbers.find(gpu); found != numbers.end()) gpu = found->second;
+  };
+  for (auto& one : facts.gpus) change(one.gpu);
+  for (auto& one : facts.nvlinks) change(one.gpu);
+  for (auto& one : facts.nvlink_errors) change(one.gpu);
+  for (auto& one : facts.gpu_readings) change(one.gpu);
+  for (auto& one : facts.peers) {
+    change(one.from);
+    change(one.to);
+  }
+  for (auto& one : facts.pair_rates) {
+    change(one.from);
+    change(one.to);
+  }
+}
+
+void merge(core::GpuState from, core::GpuState& into) {
+  if (into.model.empty()) into.model = std::move(from.model);
+  if (into.bus_id.empty()) into.bus_id = std::move(from.bus_id);
+  if (!into.has_mig) into.has_mig = from.has_mig;
+  if (into.in_fabric || !from.in_fabric) return;
+  into.in_fabric = from.in_fabric;
+  into.fabric_clique = std::move(from.fabric_clique);
+  into.fabric_fault = std::move(from.fabric_fault);
+  into.origin = std::move(from.origin);
+}
+
+void merge(core::PcieLinkState from, core::PcieLinkState& into) {
+  const auto complete = [](core::PcieRate& rate, const core::PcieRate& other) {
+    if (rate.speed.empty()) rate.speed = other.speed;
+    if (rate.width == 0) rate.width = other.width;
+  };
+  complete(into.device, from.device);
+  complete(into.port, from.port);
+  complete(into.now, from.now);
+  if (into.kind == core::PcieDevice::Unknown) into.kind = from.kind;
+}
+
+void merge(const core::AdapterPortState& from, core::AdapterPortState& into) {
+  if (into.state.empty()) into.state = from.state;
+  if (into.physical_state.empty()) into.physical_state = from.physical_state;
+  if (into.link_layer.empty()) into.link_layer = from.link_layer;
+  if (!into.rate_mbps) into.rate_mbps = from.rate_mbps;
+  if (!into.model_rate_mbps) into.model_rate_mbps = from.model_rate_mbps;
+  into.is_virtual = into.is_virtual || from.is_virtual;
+}
+
+/// Adds each to the one of `into` that `is_same` says is of the same thing, else to the end.
+template <class T, class IsSame>
+void merge_all(std::vector<T> from, std::vector<T>& into, IsSame is_same) {
+  for (T& one : from) {
+    const auto known =
+        std::ranges::find_if(into, [&](const T& other) { return is_same(one, other); });
+    if (known != into.end()) {
+      merge(std::move(one), *known);
+    } else {
+      into.push_back(std::move(one));
+    }
+  }
+}
+
+template <class T>
+void append(std::vector<T> from, std::vector<T>& into) {
+  std::ranges::move(from, std::back_inserter(into));
+}
+
+void add(HostState facts, HostState& host) {
+  merge_all(std::move(facts.gpus), host.gpus,
+            [](const auto& one, const auto& other) { return one.gpu == other.gpu; });
+  merge_all(std::move(facts.pcie_links), host.pcie_links,
+            [](const auto& one, const auto& other) { return one.bus_id == other.bus_id; });
+  merge_all(std::move(facts.ports), host.ports, [](const auto& one, const auto& other) {
+    return one.device == other.device && one.port == other.port;
+  });
+  if (host.peers.empty()) host.peers = std::move(facts.peers);
+  append(std::move(facts.acs), host.acs);
+  append(std::move(facts.nvlink_errors), host.nvlink_errors);
+  append(std::move(facts.gpu_readings), host.gpu_readings);
+  append(std::move(facts.pair_rates), host.pair_rates);
+  append(std::move(facts.kernel_events), host.kernel_events);
+  if (!host.driver_version) host.driver_version = std::move(facts.driver_version);
+}
+
+}  // namespace
+
+bool may_be_joined(std::string_view text) {
+  const std::string_view start = without_leading_space(text);
+  return !start.starts_with('<') && !start.starts_with('{');
+}
+
+HostFacts facts_in(const Source& source) {
+  HostFacts all;
+  if (!may_be_joined(source.text)) return all;
+  const Source plain{source.path, core::unwrapped(source.text)};
+  for (const Format& format : formats()) {
+    if (format.add_facts == nullptr || !format.is_it(plain.text)) continue;
+    HostFacts facts;
+    format.add_facts(plain, facts);
+    // Texts of GPUs complete each other by bus id.
+    std::map<std::string, int> known;
+    for (const core::GpuState& gpu : all.host.gpus) {
+      if (!gpu.bus_id.empty()) known.emplace(gpu.bus_id, gpu.gpu);
+    }
+    renumber(facts.host, renumbering(facts.host, known));
+    add(std::move(facts.host), all.host);
+    append(std::move(facts.notes), all.notes);
+    append(std::move(facts.read), all.read);
+  }
+  return all;
+}
+
+void join(HostFacts facts, LoadedCluster& machine) {
+  renumber(facts.host, renumbering(facts.host, numbers_by_bus_id(machine.cluster.node)));
+  add(std::move(facts.host), machine.host);
+  append(std::move(facts.notes), machine.notes);
+}
+
+void join(HostFacts facts, LoadedRun& run) {
+  add(std::move(facts.host), run.host);
+  append(std::move(facts.notes), run.notes);
+  append(std::move(facts.read), run.read);
+}
+
+}  // namespace treering::hw::formats

@@ -1,0 +1,227 @@
+#include "report/machine/host_facts_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/text/table.h"
+#include "core/units.h"
+#include "report/figures.h"
+#include "report/fitted_table.h"
+
+namespace treering::report::machine {
+namespace {
+
+using core::Align;
+using core::HostState;
+
+/// A log may have thousands; JSON has all.
+constexpr std::size_t kMostFacts = 40;
+
+std::string more_text(std::size_t rows) {
+  return rows > kMostFacts ? fmt::format("and {} more; JSON has all\n", rows - kMostFacts) : "";
+}
+
+std::string or_none(std::string_view text) {
+  return text.empty() ? "-" : std::string(text);
+}
+
+std::string pcie_text(const core::PcieRate& rate) {
+  if (rate.speed.empty() && rate.width == 0) return "-";
+  const std::string speed = rate.speed.substr(0, rate.speed.find(" PCIe"));
+  return fmt::format("{}{}", speed, rate.width == 0 ? "" : fmt::format(" x{}", rate.width));
+}
+
+std::string gpu_fabric_text(const core::GpuState& gpu) {
+  if (!gpu.fabric_fault.empty()) return gpu.fabric_fault;
+  if (!gpu.in_fabric) return "-";
+  return *gpu.in_fabric ? or_none(gpu.fabric_clique) == "-" ? "registered" : gpu.fabric_clique
+                        : "not registered";
+}
+
+std::string gpus_text(const HostState& host, std::size_t width) {
+  FittedTable table({{{"GPU", Align::Right}},
+                     {{"bus id", Align::Left}},
+                     {{"model", Align::Left}},
+                     {{"MIG", Align::Left}, 1},
+                     {{"NVLink fabric", Align::Left}, 2}});
+  for (const core::GpuState& gpu : host.gpus) {
+    table.add_row({fmt::format("{}", gpu.gpu), or_none(gpu.bus_id), or_none(gpu.model),
+                   !gpu.has_mig   ? "-"
+                   : *gpu.has_mig ? "on"
+                                  : "off",
+                   gpu_fabric_text(gpu)});
+  }
+  return fitted_text(std::move(table), width);
+}
+
+std::string ports_text(const HostState& host, std::size_t width) {
+  FittedTable table({{{"port", Align::Left}},
+                     {{"state", Align::Left}},
+                     {{"physical", Align::Left}},
+                     {{"protocol", Align::Left}},
+                     {{"Gbit/s", Align::Right}},
+                     {{"of at most", Align::Right}, 1}});
+  const auto gbit = [](const std::optional<std::int64_t>& mbps) {
+    return mbps ? fmt::format("{:g}", static_cast<double>(*mbps) / 1000) : "-";
+  };
+  for (const core::AdapterPortState& port : host.ports) {
+    table.add_row({fmt::format("{}:{}", port.device, port.port), or_none(port.state),
+                   or_none(port.physical_state), or_none(port.link_layer), gbit(port.rate_mbps),
+                   gbit(port.model_rate_mbps)});
+  }
+  return fitted_text(std::move(table), width);
+}
+
+std::string kind_text(core::PcieDevice kind) {
+  switch (kind) {
+    case core::PcieDevice::Gpu:
+      return "GPU";
+    case core::PcieDevice::Adapter:
+      return "adapter";
+    case core::PcieDevice::Other:
+      return "switch";
+    case core::PcieDevice::Unknown:
+      break;
+  }
+  return "-";
+}
+
+std::string links_text(const HostState& host, std::size_t width) {
+  FittedTable table({{{"device", Align::Left}},
+                     {{"kind", Align::Left}},
+                     {{"runs at", Align::Left}},
+                     {{"can do", Align::Left}},
+                     {{"port above", Align::Left}}});
+  std::size_t rows = 0;
+  for (const core::PcieLinkState& link : host.pcie_links) {
+    if (rows++ >= kMostFacts) continue;
+    table.add_row({link.bus_id, kind_text(link.kind), pcie_text(link.now), pcie_text(link.device),
+                   pcie_text(link.port)});
+  }
+  return fitted_text(std::move(table), width) + more_text(rows);
+}
+
+std::string events_text(const HostState& host, std::size_t width) {
+  std::string text;
+  std::size_t rows = 0;
+  for (const core::KernelEvent& event : host.kernel_events) {
+    if (rows++ >= kMostFacts) continue;
+    const std::string_view what = event.kind == core::KernelEventKind::Xid         ? "Xid "
+                                  : event.kind == core::KernelEventKind::SwitchXid ? "SXid "
+                                                                                   : "";
+    const std::string times = event.count > 1 ? fmt::format(" ({} lines)", event.count) : "";
+    const std::string host_name = event.host.empty() ? "" : event.host + " ";
+    text += core::wrapped(fmt::format("{}{}{}{}{}", host_name,
+                                      event.bus_id.empty() ? "" : event.bus_id + ": ", what,
+                                      event.text, times),
+                          width, 2) +
+            "\n";
+  }
+  return text + more_text(rows);
+}
+
+std::string errors_text(const HostState& host, std::size_t width) {
+  FittedTable table({{{"GPU", Align::Right}},
+                     {{"NVLink", Align::Right}},
+                     {{"counter", Align::Left}},
+                     {{"count", Align::Right}}});
+  std::size_t rows = 0;
+  for (const core::NvLinkErrors& one : host.nvlink_errors) {
+    if (rows++ >= kMostFacts) continue;
+    table.add_row({fmt::format("{}", one.gpu), fmt::format("{}", one.link), one.counter,
+                   fmt::format("{}", one.count)});
+  }
+  return fitted_text(std::move(table), width) + more_text(rows);
+}
+
+std::string_view figure_title(core::PairFigure figure) {
+  switch (figure) {
+    case core::PairFigure::OneWay:
+      return "From row to column through host memory (GB/s)";
+    case core::PairFigure::OneWayDirect:
+      return "From row to column with direct access (GB/s)";
+    case core::PairFigure::BothWays:
+      return "Both ways through host memory (GB/s)";
+    case core::PairFigure::BothWaysDirect:
+      return "Both ways with direct access (GB/s)";
+    case core::PairFigure::Latency:
+      return "Latency through host memory (us)";
+    case core::PairFigure::LatencyDirect:
+      return "Latency with direct access (us)";
+  }
+  return "";
+}
+
+std::string matrix_text(const HostState& host, core::PairFigure figure, std::size_t width) {
+  std::set<int> gpus;
+  std::map<std::pair<int, int>, double> values;
+  for (const core::PairRate& rate : host.pair_rates) {
+    if (rate.figure != figure) continue;
+    gpus.insert({rate.from, rate.to});
+    values[{rate.from, rate.to}] = rate.value;
+  }
+  std::vector<FittedColumn> columns{{{"GPU", Align::Right}}};
+  for (const int gpu : gpus) columns.push_back({{fmt::format("{}", gpu), Align::Right}});
+  FittedTable table(std::move(columns));
+  for (const int from : gpus) {
+    std::vector<std::string> row{fmt::format("{}", from)};
+    for (const int to : gpus) {
+      const auto value = values.find({from, to});
+      row.push_back(value == values.end() ? "-" : fmt::format("{:.4g}", value->second));
+    }
+    table.add_row(std::move(row));
+  }
+  return fitted_text(std::move(table), width);
+}
+
+std::string acs_text(const HostState& host, std::size_t width) {
+  const auto redirecting = std::ranges::count(host.acs, true, &core::AcsState::is_redirecting);
+  return core::wrapped(fmt::format("{} of {} redirect traffic between devices", redirecting,
+                                   core::counted(host.acs.size(), "bridge")),
+                       width, 0) +
+         "\n";
+}
+
+}  // namespace
+
+std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
+                            const Display& display) {
+  const std::size_t width = display.text_width();
+  const HostState& host = report.facts.host;
+  std::string text;
+  const auto add = [&](std::string_view title, bool has_any, const auto& part) {
+    if (has_any) text += fmt::format("\n{}\n", bold(title, display.is_terminal)) + part();
+  };
+  if (!is_quiet) {
+    text += bold(report.source, display.is_terminal) + "\n" +
+            core::wrapped(fmt::format("Read: {}. It does not show the machine, so nothing can be "
+                                      "predicted from it; treering doctor says what is wrong.",
+                                      fmt::join(report.facts.read, "; ")),
+                          width, 0) +
+            "\n";
+  }
+  add("GPUs", !host.gpus.empty(), [&] { return gpus_text(host, width); });
+  add("Ports of RDMA adapters", !host.ports.empty(), [&] { return ports_text(host, width); });
+  add("PCIe links", !host.pcie_links.empty(), [&] { return links_text(host, width); });
+  add("Access control (ACS)", !host.acs.empty(), [&] { return acs_text(host, width); });
+  add("Reports of the kernel", !host.kernel_events.empty(),
+      [&] { return events_text(host, width); });
+  add("NVLinks that counted errors", !host.nvlink_errors.empty(),
+      [&] { return errors_text(host, width); });
+  for (int i = 0; i <= static_cast<int>(core::PairFigure::LatencyDirect); ++i) {
+    const auto figure = static_cast<core::PairFigure>(i);
+    const bool has_any = std::ranges::any_of(
+        host.pair_rates, [&](const core::PairRate& rate) { return rate.figure == figure; });
+    add(figure_title(figure), has_any, [&] { return matrix_text(host, figure, width); });
+  }
+  return text;
+}
+
+}  // namespace treering::report::machine

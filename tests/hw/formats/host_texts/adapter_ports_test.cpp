@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/io/files.h"
+#include "tests/hw/formats/host_texts/facts.h"
+
+namespace treering::hw::formats {
+namespace adapter_ports_test {
+
+using ::testing::ElementsAre;
+using testing::facts_of;
+using testing::format_of;
+using testing::host_of;
+
+constexpr const char* kIbstat =
+    "CA 'mlx5_0'\n"
+    "\tCA type: MT4129\n"
+    "\tNumber of ports: 1\n"
+    "\tPort 1:\n"
+    "\t\tState: Active\n"
+    "\t\tPhysical state: LinkUp\n"
+    "\t\tRate: 400\n"
+    "\t\tBase lid: 7\n"
+    "\t\tLink layer: InfiniBand\n"
+    "CA 'mlx5_1'\n"
+    "\tCA type: MT4129\n"
+    "\tPort 1:\n"
+    "\t\tState: Down\n"
+    "\t\tPhysical state: Disabled\n"
+    "\t\tRate: 10\n"
+    "\t\tLink layer: InfiniBand\n";
+
+// MT4129 is device 0x1021, a ConnectX-7: 400 Gbit/s. What it prints as the rate of a port that is
+// down is none.
+TEST(AdapterPorts, OfIbstat) {
+  EXPECT_EQ(format_of(kIbstat), "ibstat");
+  const auto facts = facts_of(kIbstat);
+  ASSERT_EQ(facts.host.ports.size(), 2U);
+  const core::AdapterPortState& up = facts.host.ports[0];
+  EXPECT_EQ(up.device, "mlx5_0");
+  EXPECT_EQ(up.port, 1);
+  EXPECT_EQ(up.state, "ACTIVE");
+  EXPECT_EQ(up.physical_state, "LinkUp");
+  EXPECT_EQ(up.link_layer, "InfiniBand");
+  EXPECT_EQ(up.rate_mbps, 400'000);
+  EXPECT_EQ(up.model_rate_mbps, 400'000);
+  EXPECT_EQ(up.origin.source, "t.txt: line 4");
+  const core::AdapterPortState& down = facts.host.ports[1];
+  EXPECT_TRUE(core::is_down(down));
+  EXPECT_EQ(down.physical_state, "Disabled");
+  EXPECT_FALSE(down.rate_mbps);
+  EXPECT_THAT(facts.read, ElementsAre("ibstat of 2 ports"));
+}
+
+TEST(AdapterPorts, OfIbstatus) {
+  const std::string text =
+      "Infiniband device 'mlx5_4' port 2 status:\n"
+      "\tdefault gid:\t fe80:0000:0000:0000:0000:0000:0000:0001\n"
+      "\tbase lid:\t 0x1\n"
+      "\tstate:\t\t 2: INIT\n"
+      "\tphys state:\t 5: LinkUp\n"
+      "\trate:\t\t 200 Gb/sec (4X HDR)\n"
+      "\tlink_layer:\t InfiniBand\n";
+  EXPECT_EQ(format_of(text), "ibstatus");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.ports.size(), 1U);
+  EXPECT_EQ(host.ports[0].device, "mlx5_4");
+  EXPECT_EQ(host.ports[0].port, 2);
+  EXPECT_EQ(host.ports[0].state, "INIT");
+  EXPECT_EQ(host.ports[0].physical_state, "LinkUp");
+  EXPECT_FALSE(host.ports[0].model_rate_mbps);
+}
+
+// Four lanes of 100 Gbit/s; 4129 is 0x1021.
+TEST(AdapterPorts, OfIbvDevinfo) {
+  const std::string text =
+      "hca_id:\tmlx5_0\n"
+      "\ttransport:\t\t\tInfiniBand (0)\n"
+      "\tvendor_id:\t\t\t0x02c9\n"
+      "\tvendor_part_id:\t\t\t4129\n"
+      "\tphys_port_cnt:\t\t\t1\n"
+      "\t\tport:\t1\n"
+      "\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n"
+      "\t\t\tlink_layer:\t\tInfiniBand\n"
+      "\t\t\tactive_width:\t\t4X (2)\n"
+      "\t\t\tactive_speed:\t\t100.0 Gbps (128)\n"
+      "\t\t\tphys_state:\t\tLINK_UP (5)\n";
+  EXPECT_EQ(format_of(text), "ibv-devinfo");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.ports.size(), 1U);
+  EXPECT_EQ(host.ports[0].state, "ACTIVE");
+  EXPECT_EQ(host.ports[0].physical_state, "LinkUp");
+  EXPECT_EQ(host.ports[0].rate_mbps, 400'000);
+  EXPECT_EQ(host.ports[0].model_rate_mbps, 400'000);
+}
+
+// The files of leptonai/gpud and others, each with the ports of a host.
+TEST(AdapterPorts, OfTheCollection) {
+  const std::filesystem::path folder = "../shared/topologies/ibnetdiscover";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
+  for (const auto& [file, down] :
+       std::vector<std::pair<const char*, int>>{{"gpud-ibstat.47.0.a100.all.active.0", 0},
+                                                {"gpud-ibstat.47.0.h100.all.active.1", -1},
+                                                {"gpud-ibstat.47.0.h100.some.down.0", -2},
+                                                {"gpud-ibstatus.39.0.a100.all.active.0", -1}}) {
+    if (!std::filesystem::exists(folder / file)) continue;
+    const auto text = io::RealFiles().read((folder / file).string(), io::kMaxFileBytes);
+    ASSERT_TRUE(text);
+    const auto host = host_of(*text);
+    EXPECT_GE(host.ports.size(), 8U) << file;
+    const auto count = std::ranges::count_if(host.ports, core::is_down);
+    if (down >= 0) EXPECT_EQ(count, down) << file;
+    if (down == -2) EXPECT_GT(count, 0) << file;
+  }
+}
+
+// Fields below a port may be of another text.
+TEST(AdapterPorts, EndWhereAnotherTextBegins) {
+  const auto host = host_of(std::string(kIbstat) +
+                            "GPU 00000000:1B:00.0\n    Fabric\n        State : Completed\n");
+  ASSERT_EQ(host.ports.size(), 2U);
+  EXPECT_EQ(host.ports[1].state, "DOWN");
+}
+
+}  // namespace adapter_ports_test
+}  // namespace treering::hw::formats

@@ -1,0 +1,105 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/hw/formats/host_texts/facts.h"
+
+namespace treering::hw::formats {
+namespace kernel_log_test {
+
+using core::KernelEventKind;
+using ::testing::ElementsAre;
+using testing::facts_of;
+using testing::format_of;
+using testing::host_of;
+using ::testing::IsEmpty;
+
+TEST(KernelLog, AnXidWithItsGpu) {
+  const std::string text =
+      "[  912.100001] NVRM: GPU at PCI:0000:5e:00: GPU-0\n"
+      "[  912.100207] NVRM: Xid (PCI:0000:5e:00): 79, pid='<unknown>', name=<unknown>, GPU has "
+      "fallen off the bus.\n";
+  EXPECT_EQ(format_of(text), "kernel-log");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.kernel_events.size(), 1U);
+  const core::KernelEvent& event = host.kernel_events[0];
+  EXPECT_EQ(event.kind, KernelEventKind::Xid);
+  EXPECT_EQ(event.code, 79);
+  EXPECT_EQ(event.bus_id, "0000:5e:00.0");
+  EXPECT_EQ(event.host, "");
+  EXPECT_EQ(event.origin.source, "t.txt: line 2");
+  EXPECT_THAT(facts_of(text).read,
+              ElementsAre("a kernel log with 1 line about errors of hardware"));
+}
+
+// The host is the word before "kernel:"; old drivers write the address without "PCI:".
+TEST(KernelLog, JournaldNamesTheHost) {
+  const auto host = host_of(
+      "Mar 03 10:00:01 node7 kernel: NVRM: Xid (PCI:0000:1b:00): 48, pid=1, DBE\n"
+      "2026-03-03T10:00:02+0000 node8 kernel: NVRM: Xid (0000:1b:00): 48, DBE\n"
+      "10:00:03 kernel: NVRM: Xid (PCI:0008:01:00): 94, pid=7, Contained\n");
+  ASSERT_EQ(host.kernel_events.size(), 3U);
+  EXPECT_EQ(host.kernel_events[0].host, "node7");
+  EXPECT_EQ(host.kernel_events[1].host, "node8");
+  EXPECT_EQ(host.kernel_events[1].bus_id, "0000:1b:00.0");
+  EXPECT_EQ(host.kernel_events[2].host, "");
+  EXPECT_EQ(host.kernel_events[2].bus_id, "0008:01:00.0");
+}
+
+TEST(KernelLog, TheSameErrorIsOneWithItsCount) {
+  std::string text;
+  for (int i = 0; i < 5; ++i) text += "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 31, pid=1, MMU\n";
+  const auto host = host_of(text);
+  ASSERT_EQ(host.kernel_events.size(), 1U);
+  EXPECT_EQ(host.kernel_events[0].count, 5);
+}
+
+// A line without an Xid says the same as Xid 79.
+TEST(KernelLog, AGpuOffTheBusWithoutAnXid) {
+  for (const char* const line : {"NVRM: GPU 0000:91:00.0: GPU has fallen off the bus.",
+                                 "NVRM: GPU at 0000:91:00.0 has fallen off the bus."}) {
+    const auto host = host_of(std::string("[ 1.000000] ") + line + "\n");
+    ASSERT_EQ(host.kernel_events.size(), 1U) << line;
+    EXPECT_EQ(host.kernel_events[0].code, 79);
+    EXPECT_EQ(host.kernel_events[0].bus_id, "0000:91:00.0");
+  }
+}
+
+// Lines of data below an SXid are none of their own.
+TEST(KernelLog, ErrorsOfNvSwitches) {
+  const auto host = host_of(
+      "[ 2.000000] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Fatal, Link 48 LTSSM Fault "
+      "Up\n"
+      "[ 2.000001] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Severity 1 Engine instance "
+      "60\n"
+      "[ 2.000002] nvidia-nvswitch1: SXid (PCI:0000:06:00.0): 20034, Data {0x1, 0x2}\n"
+      "[ 2.000003] nvidia-nvswitch0: SXid (PCI:0000:05:00.0): 12028, Non-fatal, Link 32 egress\n");
+  ASSERT_EQ(host.kernel_events.size(), 2U);
+  EXPECT_EQ(host.kernel_events[0].kind, KernelEventKind::SwitchXid);
+  EXPECT_TRUE(host.kernel_events[0].is_fatal);
+  EXPECT_EQ(host.kernel_events[0].count, 1);
+  EXPECT_FALSE(host.kernel_events[1].is_fatal);
+}
+
+TEST(KernelLog, ErrorsOfPcieAndKilledProcesses) {
+  const auto host = host_of(
+      "[ 3.000000] nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer\n"
+      "[ 3.000001] pcieport 0000:40:01.1: AER: PCIe Bus Error: severity=Uncorrected (Fatal)\n"
+      "[ 3.000002] Out of memory: Killed process 17 (python3) total-vm:1kB\n");
+  ASSERT_EQ(host.kernel_events.size(), 3U);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:41:00.0");
+  EXPECT_FALSE(host.kernel_events[0].is_fatal);
+  EXPECT_EQ(host.kernel_events[1].bus_id, "0000:40:01.1");
+  EXPECT_TRUE(host.kernel_events[1].is_fatal);
+  EXPECT_EQ(host.kernel_events[2].kind, KernelEventKind::OutOfMemory);
+}
+
+TEST(KernelLog, WhatIsNoneOrHasNothing) {
+  EXPECT_EQ(format_of("[    0.000000] Linux version 6.8.0\n"), "kernel-log");
+  EXPECT_THAT(host_of("[    0.000000] Linux version 6.8.0\n").kernel_events, IsEmpty());
+  EXPECT_EQ(format_of("running kernel: fused_moe\n"), "none");
+  EXPECT_EQ(format_of("[   10.423] (**) Option \"config_info\"\n"), "none");
+  EXPECT_THAT(host_of("NVRM: Xid (PCI:0000:1b:00): ?\n").kernel_events, IsEmpty());
+}
+
+}  // namespace kernel_log_test
+}  // namespace treering::hw::formats

@@ -1,0 +1,75 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/hw/formats/host_texts/facts.h"
+
+namespace treering::hw::formats {
+namespace lspci_test {
+
+using testing::format_of;
+using testing::host_of;
+using ::testing::IsEmpty;
+
+constexpr const char* kLspci =
+    "16:01.0 PCI bridge: Intel Corporation Device 352a (rev 04) (prog-if 00 [Normal decode])\n"
+    "\tBus: primary=16, secondary=17, subordinate=17, sec-latency=0\n"
+    "\tCapabilities: [40] Express (v2) Root Port (Slot+), MSI 00\n"
+    "\t\tLnkCap:\tPort #1, Speed 32GT/s, Width x16, ASPM not supported\n"
+    "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8 (downgraded)\n"
+    "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-\n"
+    "17:00.0 3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)\n"
+    "\tCapabilities: [60] Express (v2) Endpoint, MSI 00\n"
+    "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16, ASPM not supported\n"
+    "\t\tLnkSta:\tSpeed 16GT/s (downgraded), Width x8 (downgraded)\n"
+    "\t\tLnkCap2: Supported Link Speeds: 2.5-32GT/s, Crosslink- Retimer+\n"
+    "18:00.0 Infiniband controller: Mellanox Technologies MT2910 Family [ConnectX-7]\n"
+    "\t\tLnkCap:\tPort #0, Speed 32GT/s, Width x16\n"
+    "\t\tLnkSta:\tSpeed 32GT/s, Width x16\n"
+    "\t\tACSCtl:\tSrcValid- TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- DirectTrans-\n"
+    "19:00.0 Non-Volatile memory controller: Some Vendor Device 0001\n"
+    "\t\tLnkCap:\tPort #0, Speed 16GT/s, Width x4\n"
+    "\t\tLnkSta:\tSpeed 16GT/s, Width x2 (downgraded)\n";
+
+TEST(Lspci, LinksOfGpusAndAdaptersWithThePortAbove) {
+  EXPECT_EQ(format_of(kLspci), "lspci");
+  const auto host = host_of(kLspci);
+  ASSERT_EQ(host.pcie_links.size(), 2U);
+  const core::PcieLinkState& gpu = host.pcie_links[0];
+  EXPECT_EQ(gpu.bus_id, "0000:17:00.0");
+  EXPECT_EQ(gpu.kind, core::PcieDevice::Gpu);
+  EXPECT_EQ(gpu.device, (core::PcieRate{"32.0 GT/s PCIe", 16}));
+  EXPECT_EQ(gpu.port, (core::PcieRate{"32.0 GT/s PCIe", 16}));
+  EXPECT_EQ(gpu.now, (core::PcieRate{"16.0 GT/s PCIe", 8}));
+  EXPECT_EQ(gpu.origin.source, "t.txt: line 10");
+  EXPECT_EQ(host.pcie_links[1].kind, core::PcieDevice::Adapter);
+  EXPECT_EQ(host.pcie_links[1].port, core::PcieRate());
+}
+
+TEST(Lspci, AccessControlOfBridgesAlone) {
+  const auto host = host_of(kLspci);
+  ASSERT_EQ(host.acs.size(), 1U);
+  EXPECT_EQ(host.acs[0].bus_id, "0000:16:01.0");
+  EXPECT_TRUE(host.acs[0].is_redirecting);
+}
+
+// As NCCL's guide has it: lspci -vvv | grep ACSCtl.
+TEST(Lspci, LinesOfGrep) {
+  const std::string text =
+      "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- "
+      "DirectTrans-\n"
+      "\t\tACSCtl:\tSrcValid- TransBlk- ReqRedir- CmpltRedir- UpstreamFwd- EgressCtrl- "
+      "DirectTrans-\n";
+  EXPECT_EQ(format_of(text), "lspci");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.acs.size(), 2U);
+  EXPECT_TRUE(host.acs[0].is_redirecting);
+  EXPECT_FALSE(host.acs[1].is_redirecting);
+}
+
+TEST(Lspci, WithoutDetailsItIsNone) {
+  EXPECT_EQ(format_of("17:00.0 3D controller: NVIDIA Corporation GH100\n"), "none");
+  EXPECT_THAT(host_of("17:00.0 3D controller: NVIDIA Corporation GH100\n").pcie_links, IsEmpty());
+}
+
+}  // namespace lspci_test
+}  // namespace treering::hw::formats

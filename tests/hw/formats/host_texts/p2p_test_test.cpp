@@ -1,0 +1,70 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/hw/formats/host_texts/facts.h"
+
+namespace treering::hw::formats {
+namespace p2p_test_test {
+
+using core::PairFigure;
+using testing::format_of;
+using testing::host_of;
+
+constexpr const char* kTest =
+    "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]\n"
+    "Device: 0, NVIDIA RTX A6000, pciBusID: d, pciDeviceID: 0, pciDomainID:0\n"
+    "Device: 1, NVIDIA RTX A6000, pciBusID: 12, pciDeviceID: 0, pciDomainID:1\n"
+    "Device=0 CAN Access Peer Device=1\n"
+    "Device=1 CANNOT Access Peer Device=0\n"
+    "P2P Connectivity Matrix\n"
+    "     D\\D     0     1\n"
+    "     0\t     1     1\n"
+    "     1\t     0     1\n"
+    "Unidirectional P2P=Disabled Bandwidth Matrix (GB/s)\n"
+    "   D\\D     0      1 \n"
+    "     0 671.10  11.50 \n"
+    "     1  11.25 672.00 \n"
+    "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+    "   D\\D     0      1 \n"
+    "     0 671.00  52.75 \n"
+    "     1  52.50 672.00 \n"
+    "P2P=Enabled Latency (P2P Writes) Matrix (us)\n"
+    "   GPU     0      1 \n"
+    "     0   1.50   1.25 \n"
+    "     1   1.75   1.50 \n"
+    "\n"
+    "   CPU     0      1 \n"
+    "     0   2.00   9.00 \n"
+    "     1   9.00   2.00 \n";
+
+double value_of(const core::HostState& host, PairFigure figure, int from, int to) {
+  for (const core::PairRate& rate : host.pair_rates) {
+    if (rate.figure == figure && rate.from == from && rate.to == to) return rate.value;
+  }
+  return -1;
+}
+
+TEST(P2pTest, ReadsItsMatrices) {
+  EXPECT_EQ(format_of(kTest), "p2p-test");
+  const auto host = host_of(kTest);
+  EXPECT_EQ(value_of(host, PairFigure::OneWay, 1, 0), 11.25);
+  EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 0, 1), 52.75);
+  EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 1, 1), 672);
+  // Of the GPU, not of the CPU below it.
+  EXPECT_EQ(value_of(host, PairFigure::LatencyDirect, 0, 1), 1.25);
+  EXPECT_EQ(host.pair_rates.size(), 12U);
+}
+
+TEST(P2pTest, ReadsDevicesAndAccess) {
+  const auto host = host_of(kTest);
+  ASSERT_EQ(host.gpus.size(), 2U);
+  EXPECT_EQ(host.gpus[0].bus_id, "0000:0d:00.0");
+  EXPECT_EQ(host.gpus[1].bus_id, "0001:12:00.0");
+  EXPECT_EQ(host.gpus[1].model, "NVIDIA RTX A6000");
+  ASSERT_EQ(host.peers.size(), 2U);
+  EXPECT_EQ(host.peers[0].access, core::PeerAccess::Ok);
+  EXPECT_EQ(host.peers[1].access, core::PeerAccess::Unknown);
+}
+
+}  // namespace p2p_test_test
+}  // namespace treering::hw::formats

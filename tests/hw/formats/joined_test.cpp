@@ -1,0 +1,89 @@
+// Several texts in one paste: one shows the machine, all others say facts of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hw/load_cluster.h"
+#include "tests/hw/formats/host_texts/facts.h"
+#include "tests/support/fake_files.h"
+
+namespace treering::hw::formats {
+namespace joined_test {
+
+using ::testing::ElementsAre;
+
+LoadedCluster machine_of(const std::string& text) {
+  const support::FakeFiles files({{"paste.txt", text}});
+  auto loaded = load_cluster("paste.txt", files);
+  if (!loaded) {
+    ADD_FAILURE() << loaded.error().message();
+    return {};
+  }
+  return *std::move(loaded);
+}
+
+constexpr const char* kMatrix =
+    "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV18\t0-31\t0\n"
+    "GPU1\tNV18\t X \t0-31\t0\n";
+
+TEST(Joined, ThePortsOfIbstatBesideTheMatrix) {
+  const auto machine = machine_of(std::string(kMatrix) +
+                                  "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Down\n"
+                                  "\t\tPhysical state: Polling\n");
+  EXPECT_EQ(machine.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(machine.format, "nvidia-smi-topo");
+  ASSERT_EQ(machine.host.ports.size(), 1U);
+  EXPECT_EQ(machine.host.ports[0].state, "DOWN");
+}
+
+TEST(Joined, TheQueryNamesTheGpusOfTheMatrix) {
+  const auto machine = machine_of(std::string(kMatrix) +
+                                  "GPU 00000000:1B:00.0\n"
+                                  "    Product Name : NVIDIA H100 80GB HBM3\n"
+                                  "GPU 00000000:43:00.0\n"
+                                  "    Product Name : NVIDIA H100 80GB HBM3\n");
+  const core::Topology& node = machine.cluster.node;
+  EXPECT_EQ(node.name(), "2 x NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(node.device(node.of_kind(core::DeviceKind::Gpu)[1]).pci->bus_id, "0000:43:00.0");
+}
+
+// CUDA numbers the faster card first, nvidia-smi by bus id: here the other way round.
+TEST(Joined, GpusAreMatchedByBusId) {
+  const auto machine =
+      machine_of(std::string(kMatrix) +
+                 "GPU 00000000:1B:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
+                 "GPU 00000000:43:00.0\n    Product Name : NVIDIA H100 80GB HBM3\n"
+                 "Device: 0, NVIDIA H100 80GB HBM3, pciBusID: 43, pciDeviceID: 0, pciDomainID:0\n"
+                 "Device: 1, NVIDIA H100 80GB HBM3, pciBusID: 1b, pciDeviceID: 0, pciDomainID:0\n"
+                 "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+                 "   D\\D     0      1\n     0 671.00  52.75\n     1  50.00 672.00\n");
+  ASSERT_EQ(machine.host.pair_rates.size(), 4U);
+  // From device 0, at 43:00.0, which is GPU 1.
+  EXPECT_EQ(machine.host.pair_rates[1].from, 1);
+  EXPECT_EQ(machine.host.pair_rates[1].to, 0);
+  EXPECT_EQ(machine.host.gpus.size(), 2U);
+}
+
+TEST(Joined, TextsWithoutAMachineAreFactsOfTheHost) {
+  const support::FakeFiles files(
+      {{"paste.txt",
+        "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"
+        "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"}});
+  EXPECT_FALSE(load_cluster("paste.txt", files));
+  const auto run = load_facts("paste.txt", files);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->facts.host.kernel_events.size(), 1U);
+  EXPECT_EQ(run->facts.host.ports.size(), 1U);
+  EXPECT_THAT(run->facts.read, ElementsAre("ibstat of 1 port",
+                                           "a kernel log with 1 line about "
+                                           "errors of hardware"));
+}
+
+TEST(Joined, DocumentsHoldNoOtherTexts) {
+  EXPECT_FALSE(may_be_joined("  <system version=\"1\">\n"));
+  EXPECT_FALSE(may_be_joined("{\"a\": 1}"));
+  EXPECT_TRUE(may_be_joined("\tGPU0\n"));
+}
+
+}  // namespace joined_test
+}  // namespace treering::hw::formats

@@ -1,0 +1,329 @@
+// Checks of facts that texts say of a host, with and without its machine.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/patients.h"
+#include "tuner/doctor/checks.h"
+#include "tuner/doctor/doctor.h"
+
+namespace treering::tuner::doctor {
+namespace host_facts_checks_test {
+
+using core::KernelEventKind;
+using core::PairFigure;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using testing::file_origin;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::patient_on;
+using testing::texts_of;
+
+core::KernelEvent xid(int code, const std::string& bus_id, const std::string& text) {
+  return {.kind = KernelEventKind::Xid,
+          .code = code,
+          .bus_id = bus_id,
+          .text = text,
+          .origin = file_origin("t.txt: line 1")};
+}
+
+Severity worst_of(const Examination& seen) {
+  Severity worst = Severity::Hint;
+  for (const Symptom& symptom : seen.symptoms) worst = std::min(worst, symptom.severity);
+  return worst;
+}
+
+TEST(KernelChecks, AGpuThatFellOffTheBus) {
+  Patient patient;
+  patient.host.kernel_events = {xid(79, "0000:44:00.0", "79, GPU has fallen off the bus.")};
+  const auto seen = check_kernel_events(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(seen.symptoms[0].what,
+              AllOf(HasSubstr("GPU 0000:44:00.0 fell off the bus"), HasSubstr("(Xid 79)")));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].fix, AllOf(HasSubstr("power"), HasSubstr("cooling"),
+                                          HasSubstr("slot"), HasSubstr("drain")));
+}
+
+// NVIDIA's list of Xid errors: of programs 13, 31, 43, 45; of memory 48, 64, 95; of NVLinks 74 and
+// 144 to 150; of the GPU's system processor 119 and 120.
+TEST(KernelChecks, ProgramsFaultsAreNoHardware) {
+  for (const int code : {13, 31, 43, 45, 69, 137}) {
+    Patient patient;
+    patient.host.kernel_events = {xid(code, "0000:44:00.0", "")};
+    EXPECT_EQ(worst_of(check_kernel_events(patient)), Severity::Hint) << code;
+  }
+  for (const int code : {46, 48, 62, 64, 74, 79, 95, 119, 120, 140, 144, 145, 149, 150}) {
+    Patient patient;
+    patient.host.kernel_events = {xid(code, "0000:44:00.0", "")};
+    EXPECT_EQ(worst_of(check_kernel_events(patient)), Severity::Fault) << code;
+  }
+  for (const int code : {63, 92, 94, 999}) {
+    Patient patient;
+    patient.host.kernel_events = {xid(code, "0000:44:00.0", "")};
+    EXPECT_EQ(worst_of(check_kernel_events(patient)), Severity::Warning) << code;
+  }
+}
+
+TEST(KernelChecks, OneErrorOfSeveralGpusIsSaidOnce) {
+  Patient patient;
+  patient.host.kernel_events = {xid(74, "0000:44:00.0", ""), xid(74, "0000:5e:00.0", "")};
+  EXPECT_THAT(texts_of(check_kernel_events(patient)),
+              ElementsAre(HasSubstr("GPU 0000:44:00.0 and GPU 0000:5e:00.0")));
+}
+
+// The topology, or nvidia-smi -q, knows the number.
+TEST(KernelChecks, NamesTheGpuByItsNumberWhereThatIsKnown) {
+  Patient patient;
+  patient.host.gpus = {{.gpu = 3, .bus_id = "0000:44:00.0"}};
+  patient.host.kernel_events = {xid(79, "0000:44:00.0", "")};
+  EXPECT_THAT(texts_of(check_kernel_events(patient)),
+              ElementsAre(HasSubstr("GPU 3 (0000:44:00.0) fell")));
+}
+
+TEST(KernelChecks, WhatTheDriverAsksFor) {
+  Patient patient;
+  patient.host.kernel_events = {
+      xid(154, "0000:44:00.0",
+          "154, GPU recovery action changed from 0x0 (None) to 0x1 (GPU Reset Required)")};
+  EXPECT_THAT(texts_of(check_kernel_events(patient)), ElementsAre(HasSubstr("GPU Reset Required")));
+  patient.host.kernel_events = {
+      xid(154, "0000:44:00.0",
+          "154, GPU recovery action changed from 0x1 (GPU Reset Required) to 0x0 (None)")};
+  EXPECT_THAT(check_kernel_events(patient).symptoms, IsEmpty());
+}
+
+TEST(KernelChecks, ErrorsOfPcieOfOtherDevicesAreNotSaid) {
+  Patient patient;
+  core::KernelEvent event{.kind = KernelEventKind::PcieError, .bus_id = "0000:00:1c.0"};
+  event.text = "iwlwifi 0000:00:1c.0: PCIe Bus Error: severity=Corrected";
+  patient.host.kernel_events = {event};
+  EXPECT_THAT(check_kernel_events(patient).symptoms, IsEmpty());
+  event.text = "nvidia 0000:44:00.0: PCIe Bus Error: severity=Uncorrected (Fatal)";
+  event.is_fatal = true;
+  patient.host.kernel_events = {event};
+  EXPECT_EQ(worst_of(check_kernel_events(patient)), Severity::Fault);
+}
+
+Examination health_of(const std::string& field, const std::string& value) {
+  Patient patient;
+  patient.host.gpu_readings = {{1, field, value, "0000:44:00.0", file_origin("t.txt: line 9")}};
+  return check_gpu_health(patient);
+}
+
+TEST(GpuHealth, FieldsThatAreAsTheyShouldBe) {
+  for (const auto& [field, value] : std::vector<std::pair<std::string, std::string>>{
+           {"GPU Recovery Action", "None"},
+           {"HW Thermal Slowdown", "Not Active"},
+           {"HW Slowdown", "Not Active"},
+           {"Volatile/DRAM Uncorrectable", "0"},
+           {"Remapped Rows/Pending", "No"},
+           {"Fabric/Health/Bandwidth", "Full"},
+           {"Fabric/Health/Route Unhealthy", "False"},
+           {"Fabric/Health/Incorrect Configuration", "None"}}) {
+    EXPECT_THAT(health_of(field, value).symptoms, IsEmpty()) << field;
+  }
+}
+
+TEST(GpuHealth, FieldsThatAreNot) {
+  for (const auto& [field, value] : std::vector<std::pair<std::string, std::string>>{
+           {"GPU Recovery Action", "Drain and Reset"},
+           {"HW Thermal Slowdown", "Active"},
+           {"Volatile/DRAM Uncorrectable", "2"},
+           {"Remapping Failure Occurred", "Yes"},
+           {"Fabric/Health/Bandwidth", "Degraded"},
+           {"Fabric/Health/Incorrect Configuration", "No Partition"},
+           {"Device Handle", "GPU is lost"}}) {
+    const auto seen = health_of(field, value);
+    ASSERT_EQ(seen.symptoms.size(), 1U) << field;
+    EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault) << field;
+    EXPECT_THAT(seen.symptoms[0].what, HasSubstr("GPU 1 (0000:44:00.0)"));
+  }
+}
+
+TEST(GpuHealth, NvidiaSmiThatDoesNotAnswer) {
+  Patient patient;
+  patient.host.gpu_readings = {
+      {.gpu = -1, .field = "nvidia-smi", .value = "Driver/library version mismatch"}};
+  EXPECT_THAT(texts_of(check_gpu_health(patient)), ElementsAre(HasSubstr("different versions")));
+}
+
+TEST(NvlinkErrors, RecoveriesAreWorseThanReplays) {
+  Patient patient;
+  EXPECT_FALSE(check_nvlink_errors(patient).unknown.empty());
+  patient.host.nvlink_errors = {{1, 5, "Replay Errors", 12, file_origin("t.txt: line 3")}};
+  auto seen = check_nvlink_errors(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  patient.host.nvlink_errors.push_back({1, 6, "Recovery Errors", 1, {}});
+  seen = check_nvlink_errors(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("NVLinks 5 and 6"));
+}
+
+/// All pairs of `count` GPUs at `rate`, their own memories at 1000.
+std::vector<core::PairRate> even_pairs(int count, double rate, PairFigure figure) {
+  std::vector<core::PairRate> pairs;
+  for (int from = 0; from < count; ++from) {
+    for (int to = 0; to < count; ++to) {
+      pairs.push_back({from, to, figure, from == to ? 1000 : rate, {}});
+    }
+  }
+  return pairs;
+}
+
+Patient with_pairs(std::vector<core::PairRate> pairs) {
+  Patient patient;
+  patient.host.pair_rates = std::move(pairs);
+  patient.host.gpus = {{.gpu = 0, .model = "NVIDIA H100"}, {.gpu = 1, .model = "NVIDIA H100"}};
+  return patient;
+}
+
+TEST(PairRates, EvenPairsAreWell) {
+  EXPECT_THAT(check_pair_rates(with_pairs(even_pairs(8, 375, PairFigure::OneWayDirect))).symptoms,
+              IsEmpty());
+  EXPECT_FALSE(check_pair_rates(Patient()).unknown.empty());
+}
+
+TEST(PairRates, AGpuSlowerThanItsEquals) {
+  auto pairs = even_pairs(4, 25, PairFigure::OneWayDirect);
+  for (auto& pair : pairs) {
+    if (pair.from != pair.to && (pair.from == 2 || pair.to == 2)) pair.value = 6;
+  }
+  const auto seen = check_pair_rates(with_pairs(pairs));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(seen.symptoms[0].what,
+              AllOf(HasSubstr("GPU 2 "), HasSubstr("6 GB/s"), HasSubstr("25")));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+}
+
+TEST(PairRates, APairSlowerThanItsEquals) {
+  auto pairs = even_pairs(8, 375, PairFigure::OneWayDirect);
+  for (auto& pair : pairs) {
+    if (pair.from == 2 && pair.to == 5) pair.value = 180;
+  }
+  EXPECT_THAT(texts_of(check_pair_rates(with_pairs(pairs))),
+              ElementsAre(HasSubstr("from GPU 2 to GPU 5: 180 GB/s")));
+}
+
+// Two pairs of four GPUs have a bridge: the others are no slower than they are made.
+TEST(PairRates, PairsOfAnotherKindAreNoFault) {
+  auto pairs = even_pairs(4, 20, PairFigure::OneWayDirect);
+  for (auto& pair : pairs) {
+    if (pair.from != pair.to && pair.from / 2 == pair.to / 2) pair.value = 280;
+  }
+  EXPECT_THAT(check_pair_rates(with_pairs(pairs)).symptoms, IsEmpty());
+}
+
+// NVIDIA/nccl#814: 9.9 GB/s with direct access, 22 without.
+TEST(PairRates, DirectAccessSlowerThanNone) {
+  auto pairs = even_pairs(6, 9.9, PairFigure::OneWayDirect);
+  std::ranges::move(even_pairs(6, 22, PairFigure::OneWay), std::back_inserter(pairs));
+  const auto seen = check_pair_rates(with_pairs(pairs));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("30 of 30 pairs"));
+  EXPECT_THAT(seen.symptoms[0].fix, AllOf(HasSubstr("ACS"), HasSubstr("IOMMU")));
+  // Pairs without access copy through the host either way.
+  Patient without = with_pairs(pairs);
+  for (const auto& pair : pairs) {
+    without.host.peers.push_back({pair.from, pair.to, core::PeerAccess::Unknown, {}});
+  }
+  EXPECT_THAT(check_pair_rates(without).symptoms, IsEmpty());
+}
+
+TEST(PairRates, DirectAccessThatHangs) {
+  auto pairs = even_pairs(2, 25, PairFigure::OneWayDirect);
+  std::ranges::move(even_pairs(2, 49'000, PairFigure::LatencyDirect), std::back_inserter(pairs));
+  EXPECT_THAT(texts_of(check_pair_rates(with_pairs(pairs))), Contains(HasSubstr("does not work")));
+}
+
+core::AdapterPortState port(const std::string& device, const std::string& state,
+                            std::int64_t model_mbps) {
+  return {.device = device,
+          .state = state,
+          .link_layer = "InfiniBand",
+          .model_rate_mbps = model_mbps,
+          .origin = file_origin("t.txt")};
+}
+
+// Without GPUs and adapters in the topology: the fastest adapters are those of the GPUs.
+TEST(PortsAlone, AllOfTheFastestKindDown) {
+  Patient patient;
+  patient.host.ports = {port("mlx5_0", "DOWN", 800'000), port("mlx5_1", "DOWN", 800'000),
+                        port("mlx5_2", "ACTIVE", 400'000)};
+  const auto seen = check_rails(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].what,
+              AllOf(HasSubstr("port 1 of mlx5_0 and port 1 of mlx5_1 are DOWN"),
+                    HasSubstr("only port 1 of mlx5_2 works, of another kind")));
+}
+
+TEST(PortsAlone, OneOfEightDown) {
+  Patient patient;
+  for (int i = 0; i < 8; ++i) {
+    patient.host.ports.push_back(
+        port("mlx5_" + std::to_string(i), i == 3 ? "DOWN" : "ACTIVE", 400'000));
+  }
+  EXPECT_EQ(worst_of(check_rails(patient)), Severity::Fault);
+}
+
+// As of adapters with two ports of which one has a cable, and of slower ones for management.
+TEST(PortsAlone, WhatMayBeMeantToBeDown) {
+  Patient patient;
+  for (int i = 0; i < 4; ++i) {
+    patient.host.ports.push_back(
+        port("mlx5_" + std::to_string(i), i % 2 == 0 ? "ACTIVE" : "DOWN", 400'000));
+  }
+  patient.host.ports.push_back(port("mlx5_9", "DOWN", 25'000));
+  EXPECT_EQ(worst_of(check_rails(patient)), Severity::Hint);
+  patient.host.ports = {port("mlx5_0", "DOWN", 100'000)};
+  EXPECT_EQ(worst_of(check_rails(patient)), Severity::Hint);
+}
+
+core::PcieLinkState gpu_link(const std::string& bus_id, int lanes) {
+  core::PcieLinkState link{.bus_id = bus_id, .device = {"32.0 GT/s PCIe", 16}};
+  link.now = {"32.0 GT/s PCIe", lanes};
+  link.kind = core::PcieDevice::Gpu;
+  link.origin = file_origin("t.txt: line 4");
+  return link;
+}
+
+// Where the slot is not known, most of the GPUs tell what the slots have.
+TEST(LinksAlone, AGpuWithFewerLanesThanItsEquals) {
+  Patient patient;
+  patient.host.pcie_links = {gpu_link("0000:17:00.0", 16), gpu_link("0000:18:00.0", 8),
+                             gpu_link("0000:19:00.0", 16)};
+  const auto seen = check_pcie_links(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("GPU 0000:18:00.0 runs at PCIe 32 GT/s x8"));
+  patient.host.pcie_links = {gpu_link("0000:17:00.0", 8), gpu_link("0000:18:00.0", 8)};
+  EXPECT_EQ(worst_of(check_pcie_links(patient)), Severity::Hint);
+}
+
+TEST(FactsAlone, AreExaminedWithoutAMachine) {
+  core::HostState host;
+  host.gpus = {{.gpu = 0,
+                .in_fabric = false,
+                .bus_id = "0008:01:00.0",
+                .fabric_fault = "Insufficient Resources"}};
+  host.nvlinks = {
+      {0, 0, true, 2, {}}, {1, 0, true, 2, {}}, {0, 1, true, 2, {}}, {1, 1, false, 0, {}}};
+  const Diagnosis diagnosis = diagnose_run(host);
+  ASSERT_EQ(diagnosis.findings.size(), 2U);
+  std::vector<std::string> texts;
+  for (const Finding& finding : diagnosis.findings) {
+    EXPECT_EQ(finding.symptom.severity, Severity::Fault);
+    texts.push_back(finding.symptom.what);
+  }
+  EXPECT_THAT(texts, Contains(HasSubstr("GPU 1: 1 of 2 NVLinks are down")));
+  EXPECT_THAT(texts, Contains(AllOf(HasSubstr("GPU 0 (0008:01:00.0)"),
+                                    HasSubstr("\"Insufficient Resources\""))));
+  EXPECT_FALSE(diagnosis.not_looked_at.empty());
+}
+
+}  // namespace host_facts_checks_test
+}  // namespace treering::tuner::doctor
