@@ -34,7 +34,8 @@ bool has_rings(const LoggedRun& run, const sim::nccl::Plan& plan) {
   });
 }
 
-bool is_place(const hw::formats::TreePlace& logged, const sim::nccl::communicator::TreeLinks& planned) {
+bool is_place(const hw::formats::TreePlace& logged,
+              const sim::nccl::communicator::TreeLinks& planned) {
   std::array<int, 3> below = logged.children;
   std::array<int, 3> expected = planned.down;
   std::ranges::sort(below);

@@ -81,9 +81,10 @@ Symptom symptom_of(const NamedCause& one, Severity severity) {
   Symptom symptom{
       severity,
       one.cause.what + where_of(one.warnings),
-      fmt::format("{}: {}{}; see {}", first.origin.source, first.text,
-                  more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
-                  one.cause.cause->source),
+      fmt::format(
+          "{}: {}{}; see {}", first.origin.source, first.text,
+          more == 0 ? "" : fmt::format(", and {}", core::counted(more, "line")) + " like it",
+          one.cause.cause->source),
       one.cause.fix,
       std::nullopt,
       commands_of(*one.cause.cause)};

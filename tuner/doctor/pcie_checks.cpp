@@ -124,7 +124,10 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
       Severity::Fault,
       fmt::format("{} runs at PCIe {}, where both ends can do {}", name_at(patient, link),
                   rate_text(shortfall->now), rate_text(shortfall->can)),
-      link.origin.source, kReseat, std::nullopt, commands_for_pcie({link.bus_id})};
+      link.origin.source,
+      kReseat,
+      std::nullopt,
+      commands_for_pcie({link.bus_id})};
   if (device_at(patient.condition.cluster.node, link.bus_id) != core::kNoDevice) {
     symptom.cost = with_whole_links(patient, {&link});
   }

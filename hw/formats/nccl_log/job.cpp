@@ -87,8 +87,7 @@ std::vector<int> sizes_of_nodes(const SeenJob& job) {
 bool fills_nodes(const SeenJob& job, int size) {
   std::map<int, int> count_of_node;
   for (const auto& [number, rank] : job.seen) ++count_of_node[number / size];
-  return std::ranges::all_of(count_of_node,
-                             [size](const auto& one) { return one.second == size; });
+  return std::ranges::all_of(count_of_node, [size](const auto& one) { return one.second == size; });
 }
 
 /// Of several sizes the one that gives as many nodes as hosts are seen, if these are several: of

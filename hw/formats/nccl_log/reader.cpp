@@ -467,8 +467,11 @@ std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::st
   if (facts.rccl_line != 0) return std::nullopt;
   const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
-  LoadedRun run{std::move(facts.state.state), std::move(facts.state.notes),
-                no_machine(facts, path).value(), {}, std::move(facts.run)};
+  LoadedRun run{std::move(facts.state.state),
+                std::move(facts.state.notes),
+                no_machine(facts, path).value(),
+                {},
+                std::move(facts.run)};
   add_ports(facts.adapters, path, run.host);
   if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
   return run;

@@ -56,9 +56,9 @@ TEST(RunChecks, GpuDirectOnOneOfTwoHostsIsAFault) {
   EXPECT_THAT(lacks_of({use("a", "0", true, true), use("b", "0", true, true)}), IsEmpty());
   // Sending may be ruled out where receiving is not, and far GPUs where near ones are not.
   EXPECT_THAT(lacks_of({use("a", "0", false, true), use("b", "0", true, false)}), IsEmpty());
-  EXPECT_THAT(lacks_of({use("a", "0", true, true), use("a", "6", true, false),
-                        use("b", "4", true, false)}),
-              IsEmpty());
+  EXPECT_THAT(
+      lacks_of({use("a", "0", true, true), use("a", "6", true, false), use("b", "4", true, false)}),
+      IsEmpty());
   // Other GPUs, where one host always has it and the other never.
   EXPECT_THAT(lacks_of({use("a", "1a000", true, true), use("b", "6b000", false, false)}),
               ElementsAre(HasSubstr("b receives without")));
