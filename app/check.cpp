@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/units.h"
+#include "hw/catalogue/named_models.h"
+#include "hw/load_cluster.h"
 #include "tuner/calibration/calibration.h"
 #include "tuner/check/check.h"
 
@@ -98,8 +101,11 @@ std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
 /// Why no row says anything of the machine; nothing where one may.
 std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& rows,
                                              const core::Topology& node) {
-  for (const Measurement& row : rows) {
-    if (!measurements::why_other_gpus(row.gpu, node)) return {};
+  std::set<std::string_view> gpus;
+  for (const Measurement& row : rows) gpus.insert(row.gpu);
+  if (!std::ranges::all_of(
+          gpus, [&](std::string_view gpu) { return hw::catalogue::are_other_gpus(gpu, node); })) {
+    return {};
   }
   auto error = measurements::why_other_gpus(rows.front().gpu, node);
   if (error) error->where = rows.front().file;
@@ -256,11 +262,22 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
 
 namespace {
 
+/// The request with the variables that the runs' own text sets.
+CheckRequest with_variables(CheckRequest request, const WantedRuns& runs,
+                            const hw::io::RealFiles& files) {
+  if (runs.set.variables.empty()) return request;
+  const auto loaded = hw::load_cluster(request.job.topology, files);
+  if (!loaded) return request;
+  request.job = measurements::with_variables_of(runs.set, request.job, loaded->cluster.node);
+  return request;
+}
+
 /// The answer on the machine that the request names.
-core::Result<CheckReport> answer_named(const CheckRequest& request, const WantedRuns& runs,
+core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRuns& runs,
                                        const hw::io::RealFiles& files) {
-  const auto options = setup::time_model_options(request.time_model);
+  const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
+  const CheckRequest request = with_variables(asked, runs, files);
   auto machine = measurements::set_up(request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
@@ -268,7 +285,17 @@ core::Result<CheckReport> answer_named(const CheckRequest& request, const Wanted
   }
   const auto job = open(*std::move(machine), *options);
   if (!job) return core::fail(job.error());
-  return answer(*job, runs, request, files);
+  auto report = answer(*job, runs, request, files);
+  const auto& all = request.job.variables.env;
+  const std::size_t given = asked.job.variables.env.size();
+  if (report && all.size() > given) {
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(given);
+    report->notes.insert(report->notes.begin(),
+                         fmt::format("deduced: {}, as the text of the run sets it",
+                                     core::printable(fmt::format(
+                                         "{}", fmt::join(first, all.end(), " ")))));
+  }
+  return report;
 }
 
 /// What a reader takes from a check, in a few words: two answers with the same lead to the same.

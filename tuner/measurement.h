@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -96,6 +97,8 @@ struct MeasurementSet {
   std::vector<RunFault> faults;            // of whole runs
   /// Facts of jobs that no line states, and what they were concluded from.
   std::vector<core::Diagnostic> deduced;
+  /// NCCL's variables that the command lines or NCCL's lines of all runs set alike, by name.
+  std::map<std::string, std::string> variables;
   /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.
   std::size_t rejected_besides = 0;
 

@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/named_models.h"
+#include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
 
 namespace treering::app::measurements {
@@ -102,12 +103,14 @@ core::Failure no_machine(const std::string& found, std::string expected, std::st
                            std::move(hint));
 }
 
-/// A log of NCCL shows its machine.
-bool shows_machine(const std::string& file, const hw::io::RealFiles& source) {
+/// A log of NCCL shows its machine, and which GPUs it has.
+bool shows_machine(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
   constexpr std::string_view kLog = "nccl-log";  // hw/formats/formats.def
-  const auto loaded = hw::load_cluster(file, source);
-  return loaded && loaded->format == kLog && !loaded->cluster.node.name().empty() &&
-         loaded->cluster.node.gpu_count() > 0;
+  if (files.size() != 1) return false;
+  const auto loaded = hw::load_cluster(files.front(), source);
+  if (!loaded || loaded->format != kLog || loaded->cluster.node.gpu_count() == 0) return false;
+  return hw::complete::unknown_gpu(loaded->cluster.node) == nullptr &&
+         !hw::complete::unknown_nvlinks(loaded->cluster.node, loaded->host);
 }
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
@@ -117,11 +120,10 @@ constexpr const char* kListThem = "treering list topologies names those that are
 core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>& rows,
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source) {
+  if (shows_machine(files, source)) return PossibleMachines{files, ""};
   const HostOfRows host = host_of(rows);
   const std::string file = core::printable(rows.front().file);
   if (host.gpu.empty()) {
-    if (files.size() == 1 && shows_machine(files.front(), source))
-      return PossibleMachines{files, ""};
     const std::string job =
         rows.front().ranks > 0 ? " of its " + core::counted(rows.front().ranks, "rank") : "";
     return no_machine(file + " names no model of GPU",
@@ -129,7 +131,6 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
   }
   auto names = nearest(candidates_for(host), host.gpus);
   if (!names.empty()) return PossibleMachines{std::move(names), gpus_text(host)};
-  if (files.size() == 1 && shows_machine(files.front(), source)) return PossibleMachines{files, ""};
   return no_machine(
       fmt::format("no machine with {} is built in", core::printable(gpus_text(host))),
       "expected the machine of the run",

@@ -1,6 +1,7 @@
 #include "app/measurements/rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -12,6 +13,9 @@
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/load_cluster.h"
+#include "sim/job/port_variables.h"
+#include "sim/job/variables.h"
+#include "sim/nccl/system/adapters.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app::measurements {
@@ -163,6 +167,36 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
     join_trays(rows.front(), node, completed);
   }
   return completed;
+}
+
+namespace {
+
+/// Whether the job of a question may have it: NCCL takes the value, and times go by it.
+bool is_followed(const std::string& name, const std::string& value, const core::Topology& node) {
+  if (sim::job::find_variable(name) == nullptr) return false;
+  if (name == "NCCL_IB_HCA") {
+    const auto list = sim::job::read_adapter_list(value);
+    return sim::nccl::system::unknown_names(node, list).empty() &&
+           !sim::nccl::system::used_ports(node, list).empty();
+  }
+  const std::array given{sim::job::Assignment{name, value, sim::job::Origin::Option}};
+  const auto read = sim::job::read_environment(given);
+  return read && !read->followed.empty();
+}
+
+}  // namespace
+
+setup::JobRequest with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
+                                    const core::Topology& node) {
+  std::vector<std::string>& env = job.variables.env;
+  const std::vector<std::string> given = env;
+  for (const auto& [name, value] : set.variables) {
+    if (name == "NCCL_ALGO" || name == "NCCL_PROTO") continue;
+    const bool is_given = std::ranges::any_of(
+        given, [&](const std::string& one) { return one.starts_with(name + "="); });
+    if (!is_given && is_followed(name, value, node)) env.push_back(name + "=" + value);
+  }
+  return job;
 }
 
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set) {

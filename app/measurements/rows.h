@@ -54,6 +54,12 @@ core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<tuner::Measurement>& rows,
                                   const hw::io::RealFiles& files);
 
+/// The job with those of the runs' variables that treering follows, unless it sets them itself; not
+/// those that forced rows, which rows have. The names of adapters count where the machine has them.
+/// \param node of the machine
+setup::JobRequest with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
+                                    const core::Topology& node);
+
 /// What is wrong with whole runs, and what was concluded of their jobs: "runs.log:3: ...".
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set);
 

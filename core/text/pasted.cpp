@@ -87,9 +87,11 @@ std::string_view after_returns(std::string_view line) {
 
 std::string joined_by_tabs(const std::vector<std::string_view>& cells) {
   std::string line;
-  for (const std::string_view cell : cells) line += (line.empty() ? "" : "\t") + std::string(cell);
-  // A first cell that is empty stays one.
-  return !cells.empty() && cells.front().empty() ? "\t" + line : line;
+  for (const std::string_view& cell : cells) {
+    if (&cell != cells.data()) line += '\t';
+    line += cell;
+  }
+  return line;
 }
 
 /// The lines of a Markdown table are known by the rule below its heading. nvidia-smi draws bars of

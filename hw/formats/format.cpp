@@ -30,14 +30,6 @@ bool is_svg(std::string_view text) {
   return xml_root(text) == "svg";
 }
 
-// What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
-bool is_nccl_tests_json(std::string_view text) {
-  const std::string_view head = head_of(text);
-  return without_leading_space(head).starts_with('{') &&
-         head.find("\"nccl_version\"") != std::string_view::npos &&
-         head.find("\"ngpus\"") != std::string_view::npos;
-}
-
 // Each of its lines begins so (tuner/measure/record.cpp).
 bool is_measurement_lines(std::string_view text) {
   return without_leading_space(text).starts_with(R"({"schema": "treering.measurement/)");

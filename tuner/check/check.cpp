@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,10 +58,10 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
 }
 
 /// GPUs of a known generation that is not the machine's, or with other NVLinks than its GPUs have.
-bool has_other_gpus(const Measurement& row, const calibration::Bench& bench) {
-  const std::string_view generation = calibration::generation_named(row.gpu);
+bool are_other_gpus(const std::string& gpu, const calibration::Bench& bench) {
+  const std::string_view generation = calibration::generation_named(gpu);
   return (!generation.empty() && generation != bench.machine.kind.gpu) ||
-         hw::catalogue::are_other_gpus(row.gpu, bench.cluster.node);
+         hw::catalogue::are_other_gpus(gpu, bench.cluster.node);
 }
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
@@ -72,13 +74,16 @@ sim::bound::WireBound least_bound(const calibration::Bench& bench) {
 /// The rows of the job beside what is expected of them.
 void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunModel& usual,
                 Check& result) {
+  std::map<std::string, bool> are_other;  // a file names few GPUs, on many rows
   for (const Measurement& row : run.rows) {
+    const auto [gpus, is_new] = are_other.try_emplace(row.gpu);
+    if (is_new) gpus->second = are_other_gpus(row.gpu, *run.bench);
     if (calibration::is_of_another_job(*run.bench, row)) {
       leave_out(row,
                 fmt::format("a run of {}, the job has {}", core::counted(row.ranks, "rank"),
                             run.bench->plan.shape.ranks()),
                 result);
-    } else if (has_other_gpus(row, *run.bench)) {
+    } else if (gpus->second) {
       leave_out(row,
                 fmt::format("a run on {}, which are other GPUs than those of {} ({})", row.gpu,
                             run.bench->cluster.node.name(), run.bench->machine.kind.gpu),

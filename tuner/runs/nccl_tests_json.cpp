@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -82,6 +83,9 @@ class JsonReader {
     return {};
   }
 
+  /// NCCL's, of the environment. \pre read_head()
+  const std::map<std::string, std::string>& variables() const { return variables_; }
+
   ParsedRow row_of(const Json& result, std::string where) const {
     ParsedRow parsed;
     parsed.row = common_;
@@ -152,6 +156,7 @@ class JsonReader {
       const std::size_t end = text.find('=');
       if (end == std::string::npos || end + 1 == text.size()) continue;
       const std::string value = text.substr(end + 1);
+      if (text.starts_with("NCCL_")) variables_[text.substr(0, end)] = value;
       if (text.starts_with("NCCL_ALGO=")) common_.way.algorithm = algorithm_named(value);
       if (text.starts_with("NCCL_PROTO=")) common_.way.protocol = protocol_named(value);
     }
@@ -161,6 +166,7 @@ class JsonReader {
   const ImportSource& source_;
   const ImportHints& hints_;
   Measurement common_;
+  std::map<std::string, std::string> variables_;
 };
 
 /// The first error that NCCL reports; of runs without any the list is empty, or its text is.
@@ -203,6 +209,7 @@ core::Result<MeasurementSet> read_whole(const Json& document, const ImportSource
   JsonReader reader(document, source, hints);
   if (auto done = reader.read_head(); !done) return core::fail(done.error());
   RowCollector rows;
+  rows.variables(reader.variables());
   add_faults(document, results.size(), source, rows);
   for (std::size_t i = 0; i < results.size() && !rows.is_full(); ++i) {
     rows.add(reader.row_of(results[i], fmt::format("{}: /results/{}", source.file, i)));

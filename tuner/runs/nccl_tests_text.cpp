@@ -41,6 +41,7 @@ class NcclTestsRun {
   void end_heading() {
     if (!has_started()) facts_.headings = 0;
   }
+  const LaunchLine& command() const { return facts_.launch; }
   void set_version(std::string_view version) { facts_.nccl_version = version; }
   const std::string& version() const { return facts_.nccl_version; }
 
@@ -229,6 +230,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   const std::string& where = parsed_rows_.front().where;
   const std::string concluded = apply_facts(facts_, common);
   if (!concluded.empty()) rows.deduced(where, concluded);
+  rows.variables(facts_.variables);
   if (const std::uint64_t last = last_bytes(); last > 0) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
@@ -385,7 +387,11 @@ class TextReader {
     if (!has(line, "Rank") || !has(line, " device ")) return false;
     RunFacts facts;
     if (!read_device_line(line, facts)) return false;
-    if (run_->has_table()) next_run();
+    if (run_->has_table()) {
+      // A list without a heading of its own is of another process of the same start.
+      if (next_command_.program.empty()) next_command_ = run_->command();
+      next_run();
+    }
     run_->begin_test(number_);
     run_->add_device(std::move(facts.devices.front()));
     return true;

@@ -156,7 +156,22 @@ void RowCollector::note(std::string where, std::string text) {
 }
 
 void RowCollector::fault(RunFault fault) {
-  if (said_.insert(fault.text).second) set_.faults.push_back(std::move(fault));
+  // Each process that ran alone shows it again.
+  const bool is_known = fault.what == RunFault::What::RanAlone &&
+                        std::ranges::find(set_.faults, fault.what, &RunFault::what) !=
+                            set_.faults.end();
+  if (!is_known && said_.insert(fault.text).second) set_.faults.push_back(std::move(fault));
+}
+
+void RowCollector::variables(const std::map<std::string, std::string>& of_run) {
+  if (!std::exchange(has_run_, true)) {
+    set_.variables = of_run;
+    return;
+  }
+  std::erase_if(set_.variables, [&](const auto& one) {
+    const auto found = of_run.find(one.first);
+    return found == of_run.end() || found->second != one.second;
+  });
 }
 
 void RowCollector::deduced(std::string where, std::string text) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -45,6 +46,8 @@ class RowCollector {
   void reject(std::string where, std::string text);
   void note(std::string where, std::string text);
   void fault(RunFault fault);
+  /// NCCL's variables of a run with rows: those that differ between runs are those of none.
+  void variables(const std::map<std::string, std::string>& of_run);
   /// A fact that was concluded.
   void deduced(std::string where, std::string text);
   /// Only the first such note is kept.
@@ -61,6 +64,7 @@ class RowCollector {
 
   MeasurementSet set_;
   std::set<std::string, std::less<>> said_;
+  bool has_run_ = false;
 };
 
 }  // namespace treering::tuner::runs

@@ -143,7 +143,23 @@ void read_run_line(std::string_view line, RunFacts& facts) {
   }
 }
 
+namespace {
+
+/// "NCCL_P2P_LEVEL set by environment to SYS": what the command line or a file of settings did.
+void read_variable(std::string_view message, RunFacts& facts) {
+  if (message.find(" set by environment to ") == std::string_view::npos) return;
+  for (const std::string_view word : words_of(message)) {
+    if (!word.starts_with("NCCL_")) continue;
+    const std::string_view value = setting(message, std::string(word) + " ");
+    if (!value.empty()) facts.variables.emplace(word, value);
+    return;
+  }
+}
+
+}  // namespace
+
 void read_debug_line(std::string_view message, RunFacts& facts) {
+  read_variable(message, facts);
   read_nccl_version(message, facts);
   const std::string_view algorithm = setting(message, "NCCL_ALGO ");
   if (!algorithm.empty()) facts.way.algorithm = algorithm_named(algorithm);
@@ -161,6 +177,7 @@ void take_launch(const LaunchLine& launch, RunFacts& facts) {
   facts.launch = launch;
   facts.program = launch.program;
   for (const auto& [name, value] : launch.variables) {
+    facts.variables[name] = value;
     if (name == "NCCL_ALGO") facts.way.algorithm = algorithm_named(value);
     if (name == "NCCL_PROTO") facts.way.protocol = protocol_named(value);
   }

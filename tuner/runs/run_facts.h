@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ struct RunFacts {
   bool has_end = false;           // the lines under the table were seen
   std::string failure;            // the first line that reports one, short; empty where none does
   LaunchLine launch;              // the command line above the run
+  std::map<std::string, std::string> variables;  // NCCL's, that it or NCCL's lines set
   int bandwidth_ranks = 0;        // by busbw over algbw; 0: unknown
   double bandwidth_factor = 0;    // that it was concluded from
   int equal_sizes = 0;            // the most rows of one size: tables that run into each other

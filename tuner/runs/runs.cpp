@@ -199,6 +199,7 @@ core::Result<RunFile> read_run_file(const ImportSource& source, const ImportHint
 
 core::Result<MeasurementSet> rows_of(const Runs& runs) {
   MeasurementSet all;
+  if (!runs.empty()) all.variables = runs.front().set.variables;
   for (const RunFile& one : runs) {
     if (const auto has_rows = expect_rows(one); !has_rows) return core::fail(has_rows.error());
     append(one.set.rows, all.rows);
@@ -207,6 +208,10 @@ core::Result<MeasurementSet> rows_of(const Runs& runs) {
     append(one.set.notes, all.notes);
     append(one.set.faults, all.faults);
     append(one.set.deduced, all.deduced);
+    std::erase_if(all.variables, [&](const auto& variable) {
+      const auto found = one.set.variables.find(variable.first);
+      return found == one.set.variables.end() || found->second != variable.second;
+    });
   }
   return all;
 }

@@ -1,13 +1,18 @@
-// Format "nccl-tests": the output of a measurement, whose list of devices names the GPUs of its
-// hosts. What joins them is as nvidia-smi -L leaves it: by the model, assumed and marked.
+// Formats "nccl-tests" and "nccl-tests-json": the output of a measurement, whose list of devices
+// names the GPUs of its hosts. What joins them is as nvidia-smi -L leaves it: by the model, assumed
+// and marked.
 #include "hw/formats/format.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include "core/json/fields.h"
+#include "core/json/values.h"
 #include "core/result.h"
 #include "core/text/quote.h"
 #include "core/units.h"
@@ -64,20 +69,69 @@ bool is_nccl_tests(std::string_view text) {
   });
 }
 
-core::Result<LoadedCluster> read_nccl_tests(const Source& source, const NodeLoader& /*load_node*/) {
-  const auto devices = nccl_tests::devices_in(source.text);
+// What it writes with -J: "nccl_version" stands before "config" (nccl-tests, src/util.cu).
+bool is_nccl_tests_json(std::string_view text) {
+  const std::string_view head = head_of(text);
+  return without_leading_space(head).starts_with('{') &&
+         head.find("\"nccl_version\"") != std::string_view::npos &&
+         head.find("\"ngpus\"") != std::string_view::npos;
+}
+
+namespace {
+
+core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
+                                       const std::string& path) {
   const std::string model = nccl_tests::common_gpu(devices);
   if (model.empty()) {
     return core::bad_input(
-        source.path, "output of nccl-tests without one model of GPU in its list of devices",
+        path, "output of nccl-tests without one model of GPU in its list of devices",
         "expected a topology",
         "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads "
         "it");
   }
   const int gpus = std::min(gpus_of_first_host(devices), core::kMaxGpus);
-  auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), source.path);
-  if (loaded) loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, source.path));
+  auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
+  if (loaded) loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
   return loaded;
+}
+
+/// The devices of "config", which has one for each process.
+std::vector<ListedDevice> devices_of(const nlohmann::ordered_json& document) {
+  std::vector<ListedDevice> devices;
+  const auto* const config = core::member_of(document, "config");
+  const auto* const list = config == nullptr ? nullptr : core::member_of(*config, "devices");
+  if (list == nullptr || !list->is_array()) return devices;
+  const auto count = [&](const char* name) {
+    const auto* const value = core::member_of(*config, name);
+    return value == nullptr ? 1 : core::integer_within(*value, 1, core::kMaxGpus).value_or(1);
+  };
+  const int each = std::min(count("nthreads") * count("ngpus"), core::kMaxGpus);
+  const auto text = [](const nlohmann::ordered_json& value, const char* name) {
+    const auto* const found = core::member_of(value, name);
+    return found == nullptr ? std::string() : core::text_in(*found).value_or("");
+  };
+  std::map<std::string, int> on_host;
+  for (const auto& one : *list) {
+    const std::string host = text(one, "hostname");
+    for (int i = 0; i < each; ++i) {
+      devices.push_back({static_cast<int>(devices.size()), 0, host, text(one, "device_info"),
+                         on_host[host]++, ""});
+    }
+  }
+  return devices;
+}
+
+}  // namespace
+
+core::Result<LoadedCluster> read_nccl_tests(const Source& source, const NodeLoader& /*load_node*/) {
+  return machine_of(nccl_tests::devices_in(source.text), source.path);
+}
+
+core::Result<LoadedCluster> read_nccl_tests_json(const Source& source,
+                                                 const NodeLoader& /*load_node*/) {
+  const auto document = core::parse_json(source.text, source.path);
+  if (!document) return core::fail(document.error());
+  return machine_of(devices_of(*document), source.path);
 }
 
 }  // namespace treering::hw::formats

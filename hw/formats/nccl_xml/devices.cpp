@@ -399,7 +399,6 @@ class DevicePass {
     builder_.note(Severity::Warning, element,
                   fmt::format("busid {} given twice, as NCCL allows: this device gets another",
                               core::in_quotes(device.pci->bus_id)));
-    device.extra.emplace_back("busid", device.pci->bus_id);
     device.pci->bus_id = free_bus_id(known.position.host);
     device.assumed.emplace_back("pci/bus_id");
     add_pci(element, std::move(device), known.position);

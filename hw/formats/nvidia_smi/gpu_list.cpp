@@ -125,8 +125,16 @@ class Reader {
     for (const int gpu : gpus.numbers) {
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
-      // Of several machines in one text the first counts.
-      if (current_ != nullptr && current_->name.empty()) current_->name = name;
+      if (current_ != nullptr) name_gpu(gpu, name, number);
+    }
+  }
+
+  /// Of several machines in one text the first counts. nvidia-smi's own table cuts long names.
+  void name_gpu(int gpu, std::string_view name, std::size_t number) {
+    if (current_->name.empty() || cut_.erase(gpu) > 0) {
+      current_->name = name;
+    } else if (current_->name != name && list_.again == 0) {
+      list_.again = number;
     }
   }
 
@@ -200,11 +208,15 @@ class Reader {
     }
     GpuLine* gpu = entry(*index, number);
     if (gpu == nullptr) return;
-    if (gpu->name.empty()) gpu->name = name;
+    if (gpu->name.empty()) {
+      gpu->name = name;
+      cut_.insert(*index);
+    }
     gpu->bus_id = short_bus_id(*bus);
   }
 
   GpuList list_;
+  std::set<int> cut_;   // GPUs whose names may be cut
   std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
   bool is_elided_ = false;

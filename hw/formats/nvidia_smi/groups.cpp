@@ -78,6 +78,10 @@ Result<void> check_affinity(const Table& table, const Groups& numa_node, const s
       const std::string& own = device.*affinity;
       const std::string& others = other->*affinity;
       if (own.empty() || others.empty() || own == others) continue;
+      // Half a list, as a paste has it (topology.cpp notes it).
+      const bool is_one_node =
+          !device.numa_affinity.empty() && device.numa_affinity == other->numa_affinity;
+      if (affinity == &TableDevice::cpu_affinity && is_one_node) continue;
       return bad_input(smi_place(path, device.line),
                        fmt::format("affinity {} of {}", own, device.name),
                        fmt::format("expected {} as of {}: the matrix puts both on one NUMA node",

@@ -77,6 +77,7 @@ core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& ac
             name);
       }
       join_all(table, gpus, 1);
+      table.has_nvswitch = true;
       return fmt::format("GPUs {} are assumed to be joined by NVSwitch", name);
     case catalogue::GpuJoining::Bridge:
       if (gpus.rows.size() == 2) {

@@ -63,6 +63,12 @@ std::size_t cell_length(std::string_view text) {
 
 /// "NODENODE", "SYS0-23", "NIC10SYS" as their words; any other as it is.
 void add_cells(std::string_view word, Words& words) {
+  // Most words of most texts are none: only such letters begin a cell or a device.
+  constexpr std::string_view kFirst = "GNPSXMgnpsxm";
+  if (kFirst.find(word.front()) == std::string_view::npos || parse_smi_cell(word)) {
+    words.push_back(word);
+    return;
+  }
   Words parts;
   std::string_view rest = word;
   const std::size_t name = numbered_name(rest);
@@ -88,14 +94,28 @@ bool is_frame(std::string_view word) {
   return word.find_first_not_of("|#/*") == std::string_view::npos;
 }
 
+bool is_device_name(std::string_view word) {
+  return smi_number(word, "GPU") || smi_number(word, "NIC");
+}
+
+/// The words that a log puts before a line, "INFO 03-10 11:01:41 env.py:12] GPU0 X NV4": they end
+/// in a mark or a time, and a device with a cell or another device follows. 0 for none.
+std::size_t words_of_log(const Words& words) {
+  constexpr std::size_t kMost = 8;
+  if (words.empty() || is_device_name(words[0]) || parse_smi_cell(words[0])) return 0;
+  for (std::size_t i = 1; i + 1 < words.size() && i <= kMost; ++i) {
+    if (!is_device_name(words[i])) continue;
+    const bool ends = std::string_view(":])>Z").find(words[i - 1].back()) != std::string_view::npos;
+    return ends && (parse_smi_cell(words[i + 1]) || is_device_name(words[i + 1])) ? i : 0;
+  }
+  return 0;
+}
+
 Words without_frame(std::string_view line) {
   Words words = smi_words(line);
   std::erase_if(words, is_frame);
+  words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(words_of_log(words)));
   return words;
-}
-
-bool is_device_name(std::string_view word) {
-  return smi_number(word, "GPU") || smi_number(word, "NIC");
 }
 
 /// "CPU Affinity", "NUMA Affinity" and "GPU NUMA ID".
@@ -112,13 +132,22 @@ bool is_header(const Words& words) {
          std::ranges::any_of(words, [](std::string_view word) { return ends_columns(word); });
 }
 
+/// Whether a line with these words may be a header or go on with one: it names a device, and no
+/// cell follows.
+bool may_name_columns(const Words& words) {
+  if (words.empty() || (words.size() > 1 && parse_smi_cell(words[1]))) return false;
+  return numbered_name(words[0]) > 0;
+}
+
 /// The words of a header or of a row, apart where they were run together.
 Words matrix_words(std::string_view line) {
   const Words raw = without_frame(line);
   Words words;
-  for (const std::string_view word : raw) add_names(word, words);
-  if (is_header(words)) return words;
-  words.clear();
+  if (may_name_columns(raw)) {
+    for (const std::string_view word : raw) add_names(word, words);
+    if (is_header(words) || words.size() > raw.size()) return words;
+    words.clear();
+  }
   for (const std::string_view word : raw) add_cells(word, words);
   return words;
 }
@@ -234,8 +263,9 @@ class RowTaker {
     if (foreign_ > 0 && is_same_row(lines_, line.words)) return true;
     foreign_ = 0;
     lines_.rows.push_back(line);
-    // One too many is all that it takes to refuse them.
-    return lines_.rows.size() <= lines_.columns.size();
+    // Columns of NICs may be lost, but no more than these.
+    constexpr std::size_t kMostLost = 64;
+    return lines_.rows.size() <= lines_.columns.size() + kMostLost;
   }
 
   Lines& lines_;

@@ -60,7 +60,7 @@ std::optional<std::string> difference(const Table& first, const Table& other) {
 }
 
 // More than a paste has; each costs a walk through the text.
-constexpr std::size_t kMostOthers = 32;
+constexpr std::size_t kMostOthers = 16;
 
 /// The matrices behind the first one in the lines of one machine.
 void add_later(const std::string& text, const std::string& path, std::vector<Other>& others) {
@@ -91,7 +91,7 @@ std::vector<Other> others_of(std::string_view plain, const std::string& path) {
 }
 
 std::string name_of(const Other& other) {
-  return other.machine.empty() ? std::string() : ", of " + core::in_quotes(other.machine);
+  return other.machine.empty() ? std::string() : ", of " + core::in_quotes(other.machine) + ",";
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<core::Diagnostic> notes_on_other_matrices(const Table& first, std::s
       continue;
     }
     notes.push_back({Severity::Warning, smi_place(path, other.line),
-                     fmt::format("another matrix{}, differs from the first: {}; the first counts, "
+                     fmt::format("another matrix{} differs from the first: {}; the first counts, "
                                  "give each machine in a file of its own",
                                  name_of(other), *how)});
   }

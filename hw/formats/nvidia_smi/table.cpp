@@ -1,6 +1,7 @@
 #include "hw/formats/nvidia_smi/table.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -38,6 +39,14 @@ std::string proper_name(std::string_view word) {
   return std::string(word);
 }
 
+/// The start of a cell: "SY", "NO".
+bool is_half_cell(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kCells{"PIX", "PXB", "PHB", "NODE", "SYS", "NV0"};
+  return std::ranges::any_of(kCells, [word](std::string_view cell) {
+    return word.size() < cell.size() && core::is_same_name(word, cell.substr(0, word.size()));
+  });
+}
+
 /// Whether a topology takes it as a name.
 bool is_text(std::string_view label) {
   return label.size() <= core::kMaxText && label.find('\0') == std::string_view::npos &&
@@ -50,6 +59,7 @@ class TableReader {
 
   Result<Table> read() {
     if (auto done = read_columns(); !done) return core::fail(done.error());
+    add_lost_columns();
     table_.cells.resize(table_.devices.size() * table_.devices.size());
     is_read_.resize(table_.cells.size());
     table_.has_numa_column = lines_.has_numa_affinity || !lines_.has_cpu_affinity;
@@ -88,6 +98,7 @@ class TableReader {
       device.is_gpu = index.has_value();
       device.index = index.value_or(0);
       gpus += device.is_gpu ? 1 : 0;
+      ++width_;
       if (!columns_.try_emplace(device.name, table_.devices.size()).second) {
         return bad_input(where, fmt::format("column {} given twice", in_quotes(word)),
                          "expected one for each device");
@@ -97,6 +108,24 @@ class TableReader {
     if (gpus <= core::kMaxGpus) return {};
     return bad_input(where, fmt::format("{} GPUs in one node", gpus),
                      fmt::format("expected at most {}", core::kMaxGpus));
+  }
+
+  /// Rows of NICs whose columns a paste lost: they have a cell for each column that is left.
+  void add_lost_columns() {
+    for (const Line& row : lines_.rows) {
+      const std::string name = proper_name(row.words[0]);
+      const bool is_full =
+          row.words.size() == width_ + 1 &&
+          std::all_of(row.words.begin() + 1, row.words.end(),
+                      [](std::string_view word) { return parse_smi_cell(word).has_value(); });
+      if (smi_number(name, "GPU") || !is_full || !is_text(name)) continue;
+      if (table_.devices.size() == kMaxSmiDevices) return;
+      if (!columns_.try_emplace(name, table_.devices.size()).second) continue;
+      TableDevice device;
+      device.name = name;
+      device.label = name;
+      table_.devices.push_back(std::move(device));
+    }
   }
 
   Result<void> find_row(const Line& row) {
@@ -120,7 +149,7 @@ class TableReader {
     const std::size_t index = columns_.at(proper_name(row.words[0]));
     TableDevice& device = table_.devices[index];
     if (auto done = check_width(row); !done) return done;
-    for (std::size_t i = 0; i < table_.devices.size() && i + 1 < row.words.size(); ++i) {
+    for (std::size_t i = 0; i < width_ && i + 1 < row.words.size(); ++i) {
       const auto cell = parse_smi_cell(row.words[i + 1]);
       if (!cell && is_cut(row) && i + 2 == row.words.size()) return {};  // half a word
       if (!cell) {
@@ -133,9 +162,11 @@ class TableReader {
     return device.is_gpu ? read_affinities(row, device) : Result<void>();
   }
 
-  /// The last row of a NIC, where the paste may end: no affinity follows, which would show a gap.
+  /// The last row, of a NIC, where the paste may end, also inside a word: no affinity follows,
+  /// which would show a gap.
   bool is_cut(const Line& row) const {
-    return &row == &lines_.rows.back() && row.words.size() <= table_.devices.size() &&
+    const bool is_short = row.words.size() <= width_ || is_half_cell(row.words.back());
+    return &row == &lines_.rows.back() && is_short &&
            !table_.devices[columns_.at(proper_name(row.words[0]))].is_gpu &&
            std::none_of(row.words.begin() + 1, row.words.end(), is_smi_affinity);
   }
@@ -144,21 +175,19 @@ class TableReader {
   Result<void> check_width(const Line& row) const {
     const auto end = std::find_if(row.words.begin() + 1, row.words.end(), is_smi_affinity);
     const auto cells = static_cast<std::size_t>(end - row.words.begin()) - 1;
-    const std::size_t columns = table_.devices.size();
     // Too many words matter only where they are cells.
-    const bool is_over = cells > columns && parse_smi_cell(row.words[columns + 1]);
-    if ((cells >= columns && !is_over) || is_cut(row)) return {};
+    const bool is_over = cells > width_ && parse_smi_cell(row.words[width_ + 1]);
+    if ((cells >= width_ && !is_over) || is_cut(row)) return {};
     return bad_input(
         at(row.number),
         fmt::format("row {} has {}", proper_name(row.words[0]), core::counted(cells, "cell")),
-        fmt::format("expected {}, one for each column", columns),
+        fmt::format("expected {}, one for each column", width_),
         is_over ? "" : std::string(kWholeHint));
   }
 
   Result<void> read_affinities(const Line& row, TableDevice& device) {
-    std::vector<std::string_view> rest(
-        row.words.begin() + 1 + static_cast<std::ptrdiff_t>(table_.devices.size()),
-        row.words.end());
+    std::vector<std::string_view> rest(row.words.begin() + 1 + static_cast<std::ptrdiff_t>(width_),
+                                       row.words.end());
     std::size_t next = 0;
     const auto take = [&](bool is_there) {
       const bool is_given = is_there && next < rest.size();
@@ -170,10 +199,7 @@ class TableReader {
       if (core::is_same_name(*affinity, "N/A")) affinity->clear();
       if (affinity->empty() || parse_cpu_list(*affinity)) continue;
       // Half a list, as a paste has it: all else of the matrix is good.
-      table_.notes.push_back(
-          {core::Severity::Warning, at(row.number),
-           fmt::format("affinity {} of {} is no list like 0-23,48-71 and is left out",
-                       in_quotes(*affinity), device.name)});
+      if (odd_affinities_++ == 0) odd_affinity_ = {row.number, *affinity};
       affinity->clear();
     }
     return {};
@@ -195,20 +221,22 @@ class TableReader {
     return is_read_[row * table_.devices.size() + column];
   }
 
-  /// Cells that no row has: those of its mirror; between NICs what GPUs imply.
+  /// Cells that no row has: those of their mirrors, then between NICs what the GPUs imply.
   void fill_missing() {
-    for (std::size_t row = 0; row < table_.devices.size(); ++row) {
-      for (std::size_t column = 0; column < table_.devices.size(); ++column) {
-        if (is_read(row, column)) continue;
-        Cell& cell = table_.cell(row, column);
-        if (row == column) {
-          cell = {};
-        } else if (is_read(column, row)) {
-          cell = table_.cell(column, row);
+    const std::size_t count = table_.devices.size();
+    std::vector<std::pair<std::size_t, std::size_t>> unknown;
+    for (std::size_t row = 0; row < count; ++row) {
+      for (std::size_t column = 0; column < count; ++column) {
+        if (is_read(row, column) || row == column) continue;
+        if (is_read(column, row)) {
+          table_.cell(row, column) = table_.cell(column, row);
         } else {
-          cell.path = between_nics(row, column);
+          unknown.emplace_back(row, column);
         }
       }
+    }
+    for (const auto& [row, column] : unknown) {
+      table_.cell(row, column).path = between_nics(row, column);
     }
   }
 
@@ -235,20 +263,53 @@ class TableReader {
                               "the line of headings is missing: columns are named after the rows, "
                               "in which X stands in a device's own column"});
     }
+    if (odd_affinities_ > 0) {
+      table_.notes.push_back(
+          {core::Severity::Warning, at(odd_affinity_.first),
+           fmt::format(
+               "affinity {} is no list like 0-23,48-71 and is left out{}",
+               in_quotes(odd_affinity_.second),
+               odd_affinities_ == 1 ? "" : fmt::format(", as are {} more", odd_affinities_ - 1))});
+    }
+    if (table_.devices.size() > width_) {
+      table_.notes.push_back(
+          {core::Severity::Warning, at(lines_.header),
+           fmt::format("the columns of {} are missing: their rows have the distance to GPUs, and "
+                       "between them the farthest is taken that these allow",
+                       names_from(width_))});
+    }
+    note_lost_rows();
+  }
+
+  /// "NIC0, NIC1" or "NIC0 to NIC8".
+  std::string names_from(std::size_t first) const {
+    std::vector<std::string_view> names;
+    for (std::size_t i = first; i < table_.devices.size(); ++i) {
+      names.push_back(table_.devices[i].name);
+    }
+    return in_words(names);
+  }
+
+  static std::string in_words(const std::vector<std::string_view>& names) {
+    constexpr std::size_t kMost = 4;
+    return names.size() <= kMost ? fmt::format("{}", fmt::join(names, ", "))
+                                 : fmt::format("{} to {}", names.front(), names.back());
+  }
+
+  void note_lost_rows() {
     std::vector<std::string_view> lost;
-    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      const bool is_whole = table_.devices[i].is_gpu || is_read(i, table_.devices.size() - 1);
-      if (!is_whole) lost.push_back(table_.devices[i].name);
+    for (std::size_t i = 0; i < width_; ++i) {
+      const TableDevice& device = table_.devices[i];
+      const bool is_whole = device.is_gpu || (device.line != 0 && is_read(i, width_ - 1));
+      if (!is_whole) lost.push_back(device.name);
     }
     if (lost.empty()) return;
     table_.notes.push_back(
         {core::Severity::Warning, at(lines_.last),
-         fmt::format("the matrix ends before it is whole: {} of {} missing: their distance to GPUs "
-                     "is that in the rows of the GPUs{}",
-                     lost.size() == 1 ? "the row" : "the rows",
-                     lost.size() <= 4 ? fmt::format("{} {}", fmt::join(lost, ", "),
-                                                    lost.size() == 1 ? "is" : "are")
-                                      : fmt::format("{} to {} are", lost.front(), lost.back()),
+         fmt::format("the matrix ends before it is whole: the {} of {} {} missing: their distance "
+                     "to GPUs is that in the rows of the GPUs{}",
+                     lost.size() == 1 ? "row" : "rows", in_words(lost),
+                     lost.size() == 1 ? "is" : "are",
                      lost.size() == 1 ? "" : ", between them the farthest that these allow")});
   }
 
@@ -289,8 +350,11 @@ class TableReader {
 
   const Lines& lines_;
   const std::string& path_;
-  std::map<std::string, std::size_t> columns_;  // by name
-  std::vector<bool> is_read_;                   // by cell
+  std::size_t width_ = 0;  // columns of the header
+  std::size_t odd_affinities_ = 0;
+  std::pair<std::size_t, std::string> odd_affinity_;  // the first, with its line
+  std::map<std::string, std::size_t> columns_;        // by name
+  std::vector<bool> is_read_;                         // by cell
   Table table_;
 };
 
@@ -370,6 +434,10 @@ bool has_smi_header(std::string_view text) {
 
 Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   const std::string plain = plain_smi_text(text);
+  if (const std::size_t at = plain.find("XGMI"); at != std::string::npos) {
+    return bad_input(smi_place(path, core::line_of(plain, at)), "a matrix of AMD's GPUs (XGMI)",
+                     "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
+  }
   const auto lines = find_smi_lines(plain);
   if (!lines) {
     return bad_input(path, "no matrix of nvidia-smi topo -m",

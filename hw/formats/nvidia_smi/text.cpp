@@ -239,6 +239,11 @@ std::string model_of(const GpuList& list) {
 
 void name_gpus(const GpuList& list, const std::string& path, Table& table) {
   table.gpu_model = model_of(list);
+  if (list.again != 0) {
+    table.notes.push_back({Severity::Warning, smi_place(path, list.again),
+                           "a GPU of another name than before: of another machine, which is not "
+                           "read; give each machine in a file of its own"});
+  }
   for (const auto& [number, gpu] : list.gpus) {
     if (gpu.name.empty() || gpu.name == table.gpu_model) continue;
     table.notes.push_back(

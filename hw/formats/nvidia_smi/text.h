@@ -37,6 +37,7 @@ struct GpuList {
   bool has_links = false;       // some line is about an NVLink
   bool is_of_query = false;     // nvidia-smi -q, and no other text, has the names
   std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
+  std::size_t again = 0;        // the line that first names a GPU otherwise; 0 for none
 
   const GpuLine* find(int gpu) const;
 };

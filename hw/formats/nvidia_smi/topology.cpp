@@ -109,7 +109,7 @@ class Planner {
   Result<void> add(const Group& group, const MachineModel& gpu) {
     std::vector<RowLinks> rows;
     for (const std::size_t member : group) rows.push_back(links_of(table_, member, group));
-    if (!is_switched(rows, gpu)) return add_direct(group, rows);
+    if (!table_.has_nvswitch && !is_switched(rows, gpu)) return add_direct(group, rows);
     const auto odd = odd_cell(group, rows);
     if (!odd) {
       add_switched(group, rows);
@@ -333,7 +333,25 @@ class Maker {
                                   device.name, table_.devices[other].name, numa_id)});
   }
 
+  /// GPUs of one NUMA node with other CPUs: a paste that lost a part of a list.
+  void note_other_cpus(std::size_t group) {
+    const TableDevice* first = nullptr;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      const TableDevice& device = table_.devices[i];
+      if (groups_.numa_node[i] != group || device.cpu_affinity.empty()) continue;
+      if (first == nullptr) first = &device;
+      if (device.cpu_affinity == first->cpu_affinity) continue;
+      notes_.push_back({Severity::Warning, smi_place(path_, device.line),
+                        fmt::format("{} has the CPUs {}, and {} of the same NUMA node {}: those "
+                                    "of {} are taken",
+                                    device.name, device.cpu_affinity, first->name,
+                                    first->cpu_affinity, first->name)});
+      return;
+    }
+  }
+
   void add_cpu(std::size_t group, int numa_id, bool is_assumed_id) {
+    note_other_cpus(group);
     core::Cpu info = cpu_;
     info.numa_id = numa_id;
     info.affinity = cpumap_of_group(group);

@@ -67,5 +67,18 @@ TEST(DeviceList, OutputOfNcclTestsShowsItsHost) {
   EXPECT_FALSE(read_nccl_tests({"run.log", "# nThread 1 nGpus 1 minBytes 8\n"}, {}));
 }
 
+// Two processes of four GPUs on one host.
+TEST(DeviceList, ItsJsonShowsTheHostToo) {
+  const std::string json =
+      R"({"version": 2, "args": ["all_reduce_perf"], "nccl_version": 22809, "config": {)"
+      R"("nthreads": 1, "ngpus": 4, "devices": [)"
+      R"({"rank": 0, "hostname": "a", "device": 0, "device_info": "NVIDIA H100 80GB HBM3"},)"
+      R"({"rank": 4, "hostname": "a", "device": 4, "device_info": "NVIDIA H100 80GB HBM3"}]}})";
+  EXPECT_TRUE(is_nccl_tests_json(json));
+  const auto loaded = read_nccl_tests_json({"run.json", json}, {});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  EXPECT_EQ(loaded->cluster.node.gpu_count(), 8);
+}
+
 }  // namespace device_list_test
 }  // namespace treering::hw::formats::nccl_tests

@@ -15,7 +15,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::Not;
 
 LoadedCluster loaded(const std::string& text) {
   const Format* format = recognise(text);
@@ -117,7 +116,7 @@ TEST(SmiPasted, CutBeforeTheRowsOfNics) {
   const LoadedCluster read = loaded(std::string(kHeader) + kGpuRows);
   EXPECT_EQ(read.cluster.node, node_of(whole()));
   EXPECT_THAT(notes_of(read), HasSubstr("p.txt: line 3: the matrix ends before it is whole: the "
-                                        "rows NIC0, NIC1 are missing"));
+                                        "rows of NIC0, NIC1 are missing"));
 }
 
 TEST(SmiPasted, CutInsideTheRowsOfNics) {
@@ -138,6 +137,21 @@ TEST(SmiPasted, NicsWithoutRowsAreApartAsGpusImply) {
   EXPECT_EQ(node.of_kind(core::DeviceKind::PciSwitch).size(), 1U);
 }
 
+TEST(SmiPasted, ColumnsOfNicsThatAreLost) {
+  const LoadedCluster read = loaded(
+      "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tNV12\t24-31\t3\n"
+      "GPU1\tNV12\t X \t8-15\t1\nNIC0\tSYS\tPXB\nNIC1\tPXB\tSYS\n");
+  EXPECT_EQ(read.cluster.node, node_of(whole()));
+  EXPECT_THAT(notes_of(read), HasSubstr("the columns of NIC0, NIC1 are missing"));
+}
+
+TEST(SmiPasted, HalfAListOfTheSameNodeIsNoContradiction) {
+  const LoadedCluster read =
+      loaded("GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X PIX 32-63 1\nGPU1 PIX X 2-63 1\n");
+  EXPECT_EQ(read.cluster.node.of_kind(core::DeviceKind::Cpu).size(), 1U);
+  EXPECT_THAT(notes_of(read), HasSubstr("those of GPU0 are taken"));
+}
+
 TEST(SmiPasted, LinesOfOthersBetweenRows) {
   const std::string text = std::string(kHeader) + "INFO 03-10 starting: up\n" + kGpuRows +
                            "warning: something else\n\n" + kNicRows;
@@ -149,13 +163,31 @@ TEST(SmiPasted, LinesOfOthersBetweenRows) {
 TEST(SmiPasted, HalfAnAffinityIsLeftOut) {
   const LoadedCluster read = loaded(with(whole(), "24-31", "-31,64-95"));
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
-  EXPECT_THAT(notes_of(read), HasSubstr("affinity '-31,64-95' of GPU0 is no list"));
+  EXPECT_THAT(notes_of(read), HasSubstr("affinity '-31,64-95' is no list"));
 }
 
 TEST(SmiPasted, TaggedByLaunchers) {
   for (const char* const tag : {"[1,0]<stdout>:", "host1: ", "0: ", "(Worker pid=7) "}) {
     EXPECT_EQ(node_of(prefixed(whole(), tag)), node_of(whole())) << tag;
   }
+}
+
+TEST(SmiPasted, BehindTheWordsOfALog) {
+  EXPECT_EQ(node_of(prefixed(std::string(kHeader) + kGpuRows, "INFO 03-10 11:01:41 env.py:12] ")),
+            node_of(std::string(kHeader) + kGpuRows));
+}
+
+TEST(SmiPasted, OfAmdIsRefused) {
+  const auto read = read_nvidia_smi_topo({"p.txt", "  GPU0 GPU1\nGPU0 0 XGMI\nGPU1 XGMI 0\n"}, {});
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message(), HasSubstr("p.txt: line 2: a matrix of AMD's GPUs"));
+}
+
+TEST(SmiPasted, NamesOfAnotherMachineAreNotMixedIn) {
+  const LoadedCluster read =
+      loaded("GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 0: NVIDIA H200 (UUID: GPU-1)\n");
+  EXPECT_EQ(read.cluster.node.name(), "1 x NVIDIA L40S");
+  EXPECT_THAT(notes_of(read), HasSubstr("p.txt: line 2: a GPU of another name than before"));
 }
 
 TEST(SmiPasted, SeveralMachinesAreNamed) {
@@ -205,7 +237,8 @@ TEST(SmiPasted, NvLinksThatTopoMpHidesAreNotAbsent) {
             h800.cluster.node.parent_of(id_of("NIC 0")));
   // Where the model does not say how they lead, they are unknown.
   const LoadedCluster cards = loaded(kPciOnly + two("NVIDIA A100 80GB PCIe"));
-  EXPECT_THAT(arrows(cards.cluster.node, LinkKind::NvLink), Not(IsEmpty()));
+  EXPECT_THAT(arrows(cards.cluster.node, LinkKind::NvLink), IsEmpty());
+  EXPECT_TRUE(cards.host.nvlinks_unknown);
   const LoadedCluster mesh = loaded(kPciOnly + two("Tesla V100-SXM2-32GB"));
   EXPECT_THAT(arrows(mesh.cluster.node, LinkKind::NvLink), IsEmpty());
   EXPECT_TRUE(mesh.host.nvlinks_unknown);

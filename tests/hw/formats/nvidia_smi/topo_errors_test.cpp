@@ -32,8 +32,8 @@ TEST(SmiTopoErrors, NameWhatIsMissing) {
   EXPECT_EQ(
       message_of("GPU0 GPU1 CPU Affinity\nGPU0 X 0-3\nGPU1 PIX X 0-3\n"),
       std::string("t: line 2: row GPU0 has 1 cell, expected 2, one for each column") + kWhole);
-  EXPECT_EQ(message_of("GPU0 CPU Affinity\nGPU0 X 0-3\nNIC0 PIX\n"),
-            std::string("t: line 3: row 'NIC0' has no column, expected it in the header, line 1") +
+  EXPECT_EQ(message_of("GPU0 CPU Affinity\nGPU0 X 0-3\nGPU1 PIX\n"),
+            std::string("t: line 3: row 'GPU1' has no column, expected it in the header, line 1") +
                 kWhole);
 }
 

@@ -270,7 +270,7 @@ TEST(SmiTopo, ReadsTheFirstOfSeveralMatrices) {
   EXPECT_EQ(read.cluster.node.gpu_count(), 2);
   ASSERT_EQ(read.notes.size(), 2U);
   EXPECT_THAT(read.notes[1].message(),
-              HasSubstr("t.txt: line 5: another matrix, differs from the first: it has 4 GPUs"));
+              HasSubstr("t.txt: line 5: another matrix differs from the first: it has 4 GPUs"));
 }
 
 TEST(SmiTopo, SurvivesJsonAndXml) {
