@@ -238,7 +238,8 @@ Symptom link_errors_of(const std::string& name,
                       first.count),
           "read the counters again under load: where they rise, reset the GPU, and have the link's "
           "connector, bridge or board examined; look for Xid 74 in dmesg",
-          std::nullopt, std::move(commands)};
+          std::nullopt,
+          std::move(commands)};
 }
 
 }  // namespace

@@ -160,9 +160,10 @@ std::optional<Symptom> of_xid(const Patient& patient, const Alike& events) {
   if (code == kRecoveryAction) {
     const std::string_view action = action_in(events.front()->text);
     if (action.empty()) return std::nullopt;
-    return Symptom{Severity::Fault,
-                   fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action), evidence,
-                   std::string(kReset), std::nullopt, commands_for_lost_gpu()};
+    return Symptom{
+        Severity::Fault, fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action),
+        evidence,        std::string(kReset),
+        std::nullopt,    commands_for_lost_gpu()};
   }
   // It is said of the GPU itself.
   const std::string_view joint = meaning.what.starts_with("fell ") ? "" : ":";

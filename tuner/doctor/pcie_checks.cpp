@@ -150,9 +150,10 @@ Symptom below_devices(const Patient& patient, const std::string& how, const Alik
                   fmt::format("{} {} at {}{}", in_words(names), names.size() == 1 ? "runs" : "run",
                               how, is_odd ? ", as most of its kind do" : ""),
                   links.front()->origin.source,
-                  is_odd ? kReseat
-                         : "this is right where the slots have no more lanes; compare LnkCap of the "
-                           "ports above in lspci -vv",
+                  is_odd
+                      ? kReseat
+                      : "this is right where the slots have no more lanes; compare LnkCap of the "
+                        "ports above in lspci -vv",
                   std::nullopt,
                   commands_for_pcie(bus_ids)};
   const auto& node = patient.condition.cluster.node;
