@@ -84,7 +84,9 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
   // With the name of the device's driver.
   const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
   const std::string_view driver = others.substr(others.rfind(' ') + 1);
-  event.text = core::trimmed(line.substr(static_cast<std::size_t>(driver.data() - line.data())));
+  const std::string_view error = core::trimmed(line.substr(line.find(kBusError)));
+  event.text = driver.empty() ? std::string(error)
+                              : fmt::format("{} {}: {}", driver, event.bus_id, error);
   return event;
 }
 

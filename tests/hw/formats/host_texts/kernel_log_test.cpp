@@ -95,6 +95,7 @@ TEST(KernelLog, ErrorsOfPcieAndKilledProcesses) {
       "  [ 3.0] nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer\n");
   ASSERT_EQ(indented.kernel_events.size(), 1U);
   EXPECT_EQ(indented.kernel_events[0].text.rfind("nvidia 0000:41:00.0: PCIe", 0), 0U);
+  EXPECT_EQ(host_of("PCIe Bus Error: severity=Corrected\n").kernel_events.size(), 1U);
 }
 
 TEST(KernelLog, WhatIsNoneOrHasNothing) {
