@@ -290,10 +290,10 @@ core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRu
   const std::size_t given = asked.job.variables.env.size();
   if (report && all.size() > given) {
     const auto first = all.begin() + static_cast<std::ptrdiff_t>(given);
-    report->notes.insert(report->notes.begin(),
-                         fmt::format("deduced: {}, as the text of the run sets it",
-                                     core::printable(fmt::format(
-                                         "{}", fmt::join(first, all.end(), " ")))));
+    report->notes.insert(
+        report->notes.begin(),
+        fmt::format("deduced: {}, as the text of the run sets it",
+                    core::printable(fmt::format("{}", fmt::join(first, all.end(), " ")))));
   }
   return report;
 }

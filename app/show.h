@@ -12,7 +12,6 @@
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/logged_run.h"
 #include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"

@@ -37,8 +37,8 @@ constexpr std::array<NamedCpus, 11> kWords{{
 /// What an Arm core or a machine of Arm cores is called: Arm's part names as lscpu prints them
 /// (util-linux, sys-utils/lscpu-arm.c), and makers' names.
 constexpr std::array<std::string_view, 12> kArmNames{"neoverse", "cortex",  "grace",  "ampere",
-                                                "graviton", "kunpeng", "tsv110", "thunderx",
-                                                "a64fx",    "phytium", "carmel", "aarch64"};
+                                                     "graviton", "kunpeng", "tsv110", "thunderx",
+                                                     "a64fx",    "phytium", "carmel", "aarch64"};
 
 bool name_has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;

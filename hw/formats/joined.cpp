@@ -4,11 +4,17 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "core/text/pasted.h"
+#include "core/topology/edited_topology.h"
+#include "core/topology/part.h"
 #include "core/topology/topology.h"
 #include "hw/formats/first_bytes.h"
 
@@ -123,6 +129,45 @@ void add(HostState facts, HostState& host) {
   if (!host.driver_version) host.driver_version = std::move(facts.driver_version);
 }
 
+/// The state of a port of the topology by its name; null where no text has it.
+const core::AdapterPortState* state_of(const core::Device& port, const HostState& host) {
+  const auto found = std::ranges::find_if(host.ports, [&](const core::AdapterPortState& state) {
+    return port.name == state.device || port.name == fmt::format("{}:{}", state.device, state.port);
+  });
+  return found == host.ports.end() ? nullptr : &*found;
+}
+
+/// Ports have the rates that the texts show, and those that are down are left out: a matrix of
+/// nvidia-smi lists adapters whatever their state, and NCCL uses none that is down.
+void follow_ports(LoadedCluster& machine) {
+  core::Topology& node = machine.cluster.node;
+  node = core::with_devices(node, [&](core::Device& device) {
+    auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port == nullptr || !core::is_assumed(device, "speed_mbps")) return;
+    const auto* const state = state_of(device, machine.host);
+    if (state == nullptr || state->rate_mbps.value_or(0) <= 0) return;
+    port->speed_mbps = *state->rate_mbps;
+    std::erase(device.assumed, "speed_mbps");
+  });
+  std::set<core::DeviceId> kept;
+  std::vector<std::string> down;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    const auto* const state = state_of(node.device(id), machine.host);
+    if (state == nullptr || !core::is_down(*state)) {
+      kept.insert(id);
+    } else {
+      down.push_back(node.device(id).name);
+    }
+  }
+  if (down.empty()) return;
+  const std::string& where = machine.host.ports.front().origin.source;
+  machine.notes.push_back(
+      {core::Severity::Warning, where.substr(0, where.find(": ")),
+       fmt::format("ports that are down are left out, as NCCL does not use them: {}",
+                   fmt::join(down, ", "))});
+  node = core::with_ports(node, kept);
+}
+
 }  // namespace
 
 bool may_be_joined(std::string_view text) {
@@ -153,8 +198,13 @@ HostFacts facts_in(const Source& source) {
 
 void join(HostFacts facts, LoadedCluster& machine) {
   renumber(facts.host, renumbering(facts.host, numbers_by_bus_id(machine.cluster.node)));
+  const bool has_ports = !facts.host.ports.empty();
   add(std::move(facts.host), machine.host);
   append(std::move(facts.notes), machine.notes);
+  // The ports of a run are those that NCCL used.
+  if (has_ports && machine.host.transports.empty() && machine.cluster.node_count == 1) {
+    follow_ports(machine);
+  }
 }
 
 void join(HostFacts facts, LoadedRun& run) {

@@ -25,18 +25,21 @@ constexpr std::array kCarefulCommands{
     CarefulCommand{"modprobe ", ""},
     CarefulCommand{"nvidia-smi -r", "it ends what runs on the GPUs; no process may use them"},
     CarefulCommand{"nvidia-smi -c 0", "it lets several processes use a GPU, for all users"},
-    CarefulCommand{"setpci ", "it lets devices reach each other past the IOMMU; BRIDGE is each PCI "
-                              "bridge with ACS in lspci -vvv"},
+    CarefulCommand{"setpci ",
+                   "it lets devices reach each other past the IOMMU; BRIDGE is each PCI "
+                   "bridge with ACS in lspci -vvv"},
     CarefulCommand{"nc -l", "it waits until the other host sends: nc HOST 12345 there"},
     CarefulCommand{"getent hosts NAME", "NAME is the host that was not found"},
     CarefulCommand{"mlxconfig -d DEVICE", "DEVICE is the PCI address of the adapter"},
-    CarefulCommand{"ib_write_bw ", "it needs its like without PEER on the other host; DEVICE, GID "
-                                   "and PEER are to be filled in"},
+    CarefulCommand{"ib_write_bw ",
+                   "it needs its like without PEER on the other host; DEVICE, GID "
+                   "and PEER are to be filled in"},
 };
 
-constexpr std::array kAsRoot{std::string_view("systemctl restart"), std::string_view("systemctl enable"),
-                             std::string_view("modprobe "), std::string_view("nvidia-smi -r"),
-                             std::string_view("nvidia-smi -c 0"), std::string_view("setpci ")};
+constexpr std::array kAsRoot{
+    std::string_view("systemctl restart"), std::string_view("systemctl enable"),
+    std::string_view("modprobe "),         std::string_view("nvidia-smi -r"),
+    std::string_view("nvidia-smi -c 0"),   std::string_view("setpci ")};
 
 void add_command(std::string_view line, Commands& commands) {
   const auto starts = [&](std::string_view start) { return line.starts_with(start); };
@@ -46,8 +49,8 @@ void add_command(std::string_view line, Commands& commands) {
     return;
   }
   const bool is_of_root = std::ranges::any_of(kAsRoot, starts);
-  commands.change.push_back({(is_of_root ? "sudo " : "") + std::string(line),
-                             std::string(careful->careful)});
+  commands.change.push_back(
+      {(is_of_root ? "sudo " : "") + std::string(line), std::string(careful->careful)});
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ Diagnosis diagnose_run(const core::HostState& host) {
   Diagnosis diagnosis;
   const Patient patient{{}, host};
   for (const CheckSpec& check : all_checks()) {
-    add(check, check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
+    add(check,
+        check.is_of_runs ? check.look(patient) : Examination{"the text shows no machine", {}},
         nullptr, diagnosis);
   }
   std::ranges::stable_sort(diagnosis.findings, is_before);

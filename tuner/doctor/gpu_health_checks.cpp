@@ -16,6 +16,7 @@
 #include "core/text/reading.h"
 #include "core/units.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/commands.h"
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
@@ -121,6 +122,12 @@ bool is_bad(Bad bad, std::string_view value) {
   return false;
 }
 
+Commands commands_for_field(std::string_view field) {
+  if (field.starts_with("Fabric/")) return commands_for_fabric_manager();
+  if (field == "Replay Number Rollovers") return commands_for_pcie(std::vector<std::string>());
+  return commands_for_lost_gpu();
+}
+
 /// "GPU 0 and GPU 3: ..." of all GPUs on which the field has the same bad value.
 std::vector<Symptom> symptoms_of_field(const Patient& patient, const ReadingMeaning& meaning) {
   std::map<std::string, std::vector<const GpuReading*>> alike;
@@ -138,7 +145,7 @@ std::vector<Symptom> symptoms_of_field(const Patient& patient, const ReadingMean
         {meaning.severity,
          fmt::format("{}: {}", in_words(names), fmt::format(fmt::runtime(meaning.what), value)),
          fmt::format("{}: {}: {}", readings.front()->origin.source, meaning.field, value),
-         std::string(meaning.fix), std::nullopt});
+         std::string(meaning.fix), std::nullopt, commands_for_field(meaning.field)});
   }
   return symptoms;
 }
@@ -207,7 +214,7 @@ std::string counter_words(std::string_view counter) {
 }
 
 Symptom link_errors_of(const std::string& name,
-                       const std::vector<const core::NvLinkErrors*>& errors) {
+                       const std::vector<const core::NvLinkErrors*>& errors, Commands commands) {
   std::map<std::string, std::uint64_t> sums;
   std::set<int> links;
   for (const core::NvLinkErrors* one : errors) {
@@ -231,7 +238,8 @@ Symptom link_errors_of(const std::string& name,
                       first.count),
           "read the counters again under load: where they rise, reset the GPU, and have the link's "
           "connector, bridge or board examined; look for Xid 74 in dmesg",
-          std::nullopt};
+          std::nullopt,
+          std::move(commands)};
 }
 
 }  // namespace
@@ -253,11 +261,13 @@ Examination check_gpu_health(const Patient& patient) {
 Examination check_nvlink_errors(const Patient& patient) {
   const auto& all = patient.host.nvlink_errors;
   if (all.empty()) return {"no counter above 0 is known; nvidia-smi nvlink -e shows them", {}};
+  const core::Topology& node = patient.condition.cluster.node;
   std::map<int, std::vector<const core::NvLinkErrors*>> by_gpu;
   for (const core::NvLinkErrors& one : all) by_gpu[one.gpu].push_back(&one);
   Examination seen;
   for (const auto& [gpu, errors] : by_gpu) {
-    seen.symptoms.push_back(link_errors_of(gpu_name(patient, gpu, ""), errors));
+    seen.symptoms.push_back(link_errors_of(gpu_name(patient, gpu, ""), errors,
+                                           commands_for_nvlinks(node, gpu_of_index(node, gpu))));
   }
   return seen;
 }

@@ -14,6 +14,7 @@
 
 #include "core/units.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/commands.h"
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
@@ -159,15 +160,23 @@ std::optional<Symptom> of_xid(const Patient& patient, const Alike& events) {
   if (code == kRecoveryAction) {
     const std::string_view action = action_in(events.front()->text);
     if (action.empty()) return std::nullopt;
-    return Symptom{Severity::Fault,
-                   fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action), evidence,
-                   std::string(kReset), std::nullopt};
+    return Symptom{
+        Severity::Fault, fmt::format("{}: the driver asks for \"{}\" (Xid 154)", names, action),
+        evidence,        std::string(kReset),
+        std::nullopt,    commands_for_lost_gpu()};
   }
   // It is said of the GPU itself.
   const std::string_view joint = meaning.what.starts_with("fell ") ? "" : ":";
-  return Symptom{meaning.severity,
-                 fmt::format("{}{} {} (Xid {})", names, joint, meaning.what, code), evidence,
-                 std::string(meaning.fix), std::nullopt};
+  Symptom symptom{meaning.severity,
+                  fmt::format("{}{} {} (Xid {})", names, joint, meaning.what, code), evidence,
+                  std::string(meaning.fix), std::nullopt};
+  const core::Topology& node = patient.condition.cluster.node;
+  if (meaning.severity != Severity::Hint) {
+    symptom.commands =
+        meaning.fix == kNvLink ? commands_for_nvlinks(node) : commands_for_lost_gpu();
+  }
+  symptom.host = events.front()->host;
+  return symptom;
 }
 
 std::optional<Symptom> of_switch(const Patient& patient, const Alike& events) {

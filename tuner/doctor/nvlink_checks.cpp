@@ -224,7 +224,9 @@ std::vector<Symptom> fewer_nvlinks(const Patient& patient) {
     Symptom symptom{Severity::Fault,
                     fmt::format("{} has {}, where most GPUs have {}", node.device(id).name,
                                 core::counted(nvlinks_of(node, id), "NVLink"), usual),
-                    "the topology's links", mend_text(node, id), std::nullopt,
+                    "the topology's links",
+                    mend_text(node, id),
+                    std::nullopt,
                     commands_for_nvlinks(node, id)};
     const auto gpus = node.of_kind(DeviceKind::Gpu);
     const auto like =

@@ -12,6 +12,7 @@
 
 #include "core/units.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/commands.h"
 #include "tuner/doctor/lookup.h"
 
 namespace treering::tuner::doctor {
@@ -102,7 +103,7 @@ std::vector<Symptom> of_slow_gpus(const Patient& patient, const PairTable& rates
         {are_alike(patient.host) ? Severity::Fault : Severity::Warning,
          fmt::format("{} exchanges at most {:.4g} GB/s with any other GPU, where most reach {:.4g}",
                      gpu_name(patient, gpu, ""), best.at(gpu), middle(values)),
-         source_of(rates, gpu), kMendPath, std::nullopt});
+         source_of(rates, gpu), kMendPath, std::nullopt, commands_for_peers()});
   }
   return symptoms;
 }
@@ -134,7 +135,10 @@ std::optional<Symptom> of_slow_pairs(const Patient& patient, const PairTable& ra
   return Symptom{are_alike(patient.host) ? Severity::Fault : Severity::Warning,
                  fmt::format("{}: {:.4g} GB/s, where pairs of these GPUs reach {:.4g}",
                              in_words(names), least->value, usual),
-                 least->origin.source, kMendPath, std::nullopt};
+                 least->origin.source,
+                 kMendPath,
+                 std::nullopt,
+                 commands_for_peers()};
 }
 
 /// Copies within a GPU's own memory.
@@ -190,7 +194,10 @@ std::optional<Symptom> slower_when_direct(const core::HostState& host) {
           "direct access between GPUs is slower than the way through host memory, for {} of "
           "{} pairs: {:.4g} in place of {:.4g} GB/s from GPU {} to GPU {}",
           slower, pairs, worst.first->value, worst.second, worst.first->from, worst.first->to),
-      worst.first->origin.source, kMendDirect, std::nullopt};
+      worst.first->origin.source,
+      kMendDirect,
+      std::nullopt,
+      commands_for_acs({})};
 }
 
 std::optional<Symptom> hanging(const core::HostState& host) {
@@ -201,7 +208,10 @@ std::optional<Symptom> hanging(const core::HostState& host) {
         fmt::format("direct access from GPU {} to GPU {} takes {:.4g} us: it does not work, "
                     "though the driver offers it",
                     pair.first, pair.second, rate->value),
-        rate->origin.source, kMendDirect, std::nullopt};
+        rate->origin.source,
+        kMendDirect,
+        std::nullopt,
+        commands_for_acs({})};
   }
   return std::nullopt;
 }

@@ -124,18 +124,48 @@ std::optional<Symptom> below_its_ends(const Patient& patient, const core::PcieLi
       Severity::Fault,
       fmt::format("{} runs at PCIe {}, where both ends can do {}", name_at(patient, link),
                   rate_text(shortfall->now), rate_text(shortfall->can)),
-      link.origin.source, kReseat, std::nullopt, commands_for_pcie({link.bus_id})};
+      link.origin.source,
+      kReseat,
+      std::nullopt,
+      commands_for_pcie({link.bus_id})};
   if (device_at(patient.condition.cluster.node, link.bus_id) != core::kNoDevice) {
     symptom.cost = with_whole_links(patient, {&link});
   }
   return symptom;
 }
 
-/// Below what the device can do, where nothing says what its slot can do: a fault where most
-/// devices of its kind have all their lanes, else perhaps so by design.
+/// Links of one kind that run alike below what their devices can do.
+using AlikeLinks = std::vector<const core::PcieLinkState*>;
+
+/// A fault where most devices of the kind have all their lanes, else perhaps so by design.
+Symptom below_devices(const Patient& patient, const std::string& how, const AlikeLinks& links,
+                      bool is_odd) {
+  std::vector<std::string> names;
+  std::vector<std::string> bus_ids;
+  for (const core::PcieLinkState* link : links) {
+    names.push_back(name_at(patient, *link));
+    bus_ids.push_back(link->bus_id);
+  }
+  Symptom symptom{is_odd ? Severity::Fault : Severity::Hint,
+                  fmt::format("{} {} at {}{}", in_words(names), names.size() == 1 ? "runs" : "run",
+                              how, is_odd ? ", as most of its kind do" : ""),
+                  links.front()->origin.source,
+                  is_odd
+                      ? kReseat
+                      : "this is right where the slots have no more lanes; compare LnkCap of the "
+                        "ports above in lspci -vv",
+                  std::nullopt,
+                  commands_for_pcie(bus_ids)};
+  const auto& node = patient.condition.cluster.node;
+  const bool has_place = std::ranges::all_of(
+      links, [&](const auto* link) { return device_at(node, link->bus_id) != core::kNoDevice; });
+  if (is_odd && has_place) symptom.cost = with_whole_links(patient, links);
+  return symptom;
+}
+
+/// Below what the device can do, where nothing says what its slot can do.
 std::vector<Symptom> below_with_unknown_slot(const Patient& patient) {
-  using Links = std::vector<const core::PcieLinkState*>;
-  std::map<std::pair<bool, std::string>, Links> alike;
+  std::map<std::pair<bool, std::string>, AlikeLinks> alike;
   std::map<bool, std::size_t> all;  // by whether they are adapters
   for (const core::PcieLinkState& link : patient.host.pcie_links) {
     if (link.port.width != 0) continue;
@@ -148,23 +178,9 @@ std::vector<Symptom> below_with_unknown_slot(const Patient& patient) {
     }
   }
   std::vector<Symptom> symptoms;
-  for (const auto& [what, links] : alike) {
-    std::vector<std::string> names;
-    for (const core::PcieLinkState* link : links) names.push_back(name_at(patient, *link));
-    const bool is_odd = links.size() * 2 < all[what.first];
+  for (const auto& [kind, links] : alike) {
     symptoms.push_back(
-        {is_odd ? Severity::Fault : Severity::Hint,
-         fmt::format("{} {} at {}{}", in_words(names), names.size() == 1 ? "runs" : "run",
-                     what.second, is_odd ? ", as most of its kind do" : ""),
-         links.front()->origin.source,
-         is_odd ? std::string(kReseat)
-                : "this is right where the slots have no more lanes; compare LnkCap "
-                  "of the ports above in lspci -vv",
-         std::nullopt});
-    const auto& node = patient.condition.cluster.node;
-    const bool has_place = std::ranges::all_of(
-        links, [&](const auto* link) { return device_at(node, link->bus_id) != core::kNoDevice; });
-    if (is_odd && has_place) symptoms.back().cost = with_whole_links(patient, links);
+        below_devices(patient, kind.second, links, links.size() * 2 < all[kind.first]));
   }
   return symptoms;
 }

@@ -157,9 +157,9 @@ void RowCollector::note(std::string where, std::string text) {
 
 void RowCollector::fault(RunFault fault) {
   // Each process that ran alone shows it again.
-  const bool is_known = fault.what == RunFault::What::RanAlone &&
-                        std::ranges::find(set_.faults, fault.what, &RunFault::what) !=
-                            set_.faults.end();
+  const bool is_known =
+      fault.what == RunFault::What::RanAlone &&
+      std::ranges::find(set_.faults, fault.what, &RunFault::what) != set_.faults.end();
   if (!is_known && said_.insert(fault.text).second) set_.faults.push_back(std::move(fault));
 }
 

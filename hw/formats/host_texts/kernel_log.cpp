@@ -33,7 +33,7 @@ constexpr std::string_view kXid = "NVRM: Xid (";
 constexpr std::string_view kSwitchXid = ": SXid (";
 constexpr std::string_view kFallen = "has fallen off the bus";
 constexpr std::string_view kBusError = "PCIe Bus Error: severity=";
-constexpr std::string_view kKilled = "Out of memory: Kill";
+constexpr std::string_view kKilled = "ut of memory: Kill";  // also "Memory cgroup out of memory"
 constexpr int kXidFallen = 79;
 
 /// "(PCI:0000:44:00): 79, pid=..." behind its opening bracket.
@@ -83,7 +83,10 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
   event.bus_id = bus_id_of(before.substr(before.rfind(' ') + 1));
   // With the name of the device's driver.
   const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
-  event.text = core::trimmed(line.substr(others.rfind(' ') + 1));
+  const std::string_view driver = others.substr(others.rfind(' ') + 1);
+  const std::string_view error = core::trimmed(line.substr(line.find(kBusError)));
+  event.text = driver.empty() ? std::string(error)
+                              : fmt::format("{} {}: {}", driver, event.bus_id, error);
   return event;
 }
 
@@ -94,7 +97,7 @@ std::optional<KernelEvent> event_in(std::string_view line) {
   if (auto event = bus_error(line)) return event;
   if (const auto rest = behind(line, kKilled)) {
     KernelEvent event{.kind = KernelEventKind::OutOfMemory};
-    event.text = core::trimmed(line.substr(line.find(kKilled)));
+    event.text = "o" + std::string(core::trimmed(line.substr(line.find(kKilled))));
     return event;
   }
   return {};

@@ -36,6 +36,24 @@ TEST(Joined, ThePortsOfIbstatBesideTheMatrix) {
   EXPECT_EQ(machine.host.ports[0].state, "DOWN");
 }
 
+// A matrix lists adapters whatever their state; MT4129 at 200 Gbit/s.
+TEST(Joined, PortsThatAreDownAreLeftOutOfTheMachine) {
+  const auto machine = machine_of(
+      "\tGPU0\tmlx5_0\tmlx5_1\tCPU Affinity\n"
+      "GPU0\t X \tPIX\tNODE\t0-31\n"
+      "mlx5_0\tPIX\t X \tNODE\t\n"
+      "mlx5_1\tNODE\tNODE\t X \t\n"
+      "CA 'mlx5_0'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Down\n"
+      "CA 'mlx5_1'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: Active\n\t\tRate: 200\n");
+  const core::Topology& node = machine.cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  ASSERT_EQ(ports.size(), 1U);
+  EXPECT_EQ(node.device(ports[0]).name, "mlx5_1");
+  EXPECT_EQ(std::get<core::NicPort>(node.device(ports[0]).info).speed_mbps, 200'000);
+  EXPECT_FALSE(core::is_assumed(node.device(ports[0]), "speed_mbps"));
+  EXPECT_EQ(machine.host.ports.size(), 2U);
+}
+
 TEST(Joined, TheQueryNamesTheGpusOfTheMatrix) {
   const auto machine = machine_of(std::string(kMatrix) +
                                   "GPU 00000000:1B:00.0\n"
@@ -65,18 +83,17 @@ TEST(Joined, GpusAreMatchedByBusId) {
 }
 
 TEST(Joined, TextsWithoutAMachineAreFactsOfTheHost) {
-  const support::FakeFiles files(
-      {{"paste.txt",
-        "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"
-        "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n"}});
-  EXPECT_FALSE(load_cluster("paste.txt", files));
-  const auto run = load_facts("paste.txt", files);
-  ASSERT_TRUE(run);
-  EXPECT_EQ(run->facts.host.kernel_events.size(), 1U);
-  EXPECT_EQ(run->facts.host.ports.size(), 1U);
-  EXPECT_THAT(run->facts.read, ElementsAre("ibstat of 1 port",
-                                           "a kernel log with 1 line about "
-                                           "errors of hardware"));
+  const std::string text =
+      "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"
+      "> CA 'mlx5_0'\n> \tPort 1:\n> \t\tState: Active\n";
+  EXPECT_FALSE(load_cluster("paste.txt", support::FakeFiles({{"paste.txt", text}})));
+  LoadedRun run;
+  run.read = {"the log of a run"};
+  join(testing::facts_of(text), run);
+  EXPECT_EQ(run.host.kernel_events.size(), 1U);
+  EXPECT_EQ(run.host.ports.size(), 1U);
+  EXPECT_THAT(run.read, ElementsAre("the log of a run", "ibstat of 1 port",
+                                    "a kernel log with 1 line about errors of hardware"));
 }
 
 TEST(Joined, DocumentsHoldNoOtherTexts) {

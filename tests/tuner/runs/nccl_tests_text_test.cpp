@@ -312,7 +312,8 @@ TEST(NcclTestsText, ALaunchersTagInsideARowIsNoPartOfIt) {
 TEST(NcclTestsText, ACommandLineMayGoOnInTheNextLine) {
   const auto rows = rows_in(
       "$ mpirun -np 16 -N 8 \\\n   -x NCCL_ALGO=Ring \\\n   ./build/all_reduce_perf -b 8G -e 8G\n"
-      "  8589934592  2147483648  float  sum  -1  268436  32.00  60.00  0  268436  32.00  60.00  0\n");
+      "  8589934592  2147483648  float  sum  -1  268436  32.00  60.00  0  268436  32.00  60.00  "
+      "0\n");
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].ranks, 16);
   EXPECT_EQ(rows[0].nodes, 2);

@@ -91,6 +91,11 @@ TEST(KernelLog, ErrorsOfPcieAndKilledProcesses) {
   EXPECT_EQ(host.kernel_events[1].bus_id, "0000:40:01.1");
   EXPECT_TRUE(host.kernel_events[1].is_fatal);
   EXPECT_EQ(host.kernel_events[2].kind, KernelEventKind::OutOfMemory);
+  const auto indented = host_of(
+      "  [ 3.0] nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer\n");
+  ASSERT_EQ(indented.kernel_events.size(), 1U);
+  EXPECT_EQ(indented.kernel_events[0].text.rfind("nvidia 0000:41:00.0: PCIe", 0), 0U);
+  EXPECT_EQ(host_of("PCIe Bus Error: severity=Corrected\n").kernel_events.size(), 1U);
 }
 
 TEST(KernelLog, WhatIsNoneOrHasNothing) {
