@@ -33,10 +33,23 @@ constexpr std::array<Spelling, 10> kSpellings{{
     {"&lt;", "<"},
 }};
 
+/// The characters that spellings begin with.
+std::string starts_of_spellings() {
+  std::string starts;
+  for (const Spelling& spelling : kSpellings) starts += spelling.first.front();
+  return starts;
+}
+
 std::string respelt(std::string_view text) {
+  const std::string starts = starts_of_spellings();
   std::string plain;
   plain.reserve(text.size());
   for (std::size_t at = 0; at < text.size();) {
+    // Most of a text is none: what lies before the next that may be one is taken at once.
+    const std::size_t next = std::min(text.find_first_of(starts, at), text.size());
+    plain += text.substr(at, next - at);
+    at = next;
+    if (at == text.size()) break;
     const std::string_view rest = text.substr(at);
     const auto* const known = std::ranges::find_if(
         kSpellings, [rest](const Spelling& spelling) { return rest.starts_with(spelling.first); });
