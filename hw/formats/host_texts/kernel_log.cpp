@@ -85,8 +85,8 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
   const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
   const std::string_view driver = others.substr(others.rfind(' ') + 1);
   const std::string_view error = core::trimmed(line.substr(line.find(kBusError)));
-  event.text = driver.empty() ? std::string(error)
-                              : fmt::format("{} {}: {}", driver, event.bus_id, error);
+  event.text =
+      driver.empty() ? std::string(error) : fmt::format("{} {}: {}", driver, event.bus_id, error);
   return event;
 }
 
