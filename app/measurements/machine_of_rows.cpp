@@ -140,12 +140,20 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
 core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
                                        const std::vector<std::string>& files,
                                        const hw::io::RealFiles& source) {
+  const std::string file = core::printable(rows.front().file);
   const auto machines = possible_machines(rows, files, source);
-  if (!machines) return core::fail(machines.error());
+  if (!machines) {
+    core::Error error = machines.error();
+    error.where = file;
+    error.found = "the topology is " + error.found;
+    return core::fail(std::move(error));
+  }
   if (machines->topologies.size() == 1) return machines->topologies.front();
-  return no_machine(fmt::format("{} have {}", fmt::join(machines->topologies, ", "),
-                                core::printable(machines->gpus)),
-                    "expected one of these", "name it: " + machines->topologies.front());
+  return core::usage_error(
+      file,
+      fmt::format("the topology is not given, and {} have {}",
+                  fmt::join(machines->topologies, ", "), core::printable(machines->gpus)),
+      "expected one of these, such as " + machines->topologies.front());
 }
 
 std::string deduced_text(const PossibleMachines& machines, std::string_view taken) {

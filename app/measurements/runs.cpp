@@ -188,7 +188,7 @@ core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::
   if (!is_named) {
     notes.insert(notes.begin(),
                  fmt::format("deduced: the machine is {}, as the rows name its GPUs; "
-                             "if it is another, name it with ⟨topology⟩",
+                             "if it is another, name that as the topology",
                              asked.topology));
   }
   return job;

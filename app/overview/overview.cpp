@@ -243,6 +243,17 @@ core::Result<CheckReport> checked(const CheckRequest& request, const PredictRequ
   return app::answer(*priced, measured.runs, asked, measured.files);
 }
 
+/// That nobody named the machine.
+void say_deduced(const OverviewRequest& request, OverviewReport& report) {
+  const std::string note = fmt::format(
+      "deduced: the machine is {}, as the measured rows name its GPUs; if it is another, "
+      "name that as the topology",
+      request.times.job.topology);
+  auto& notes = report.times.job.notes;
+  notes.insert(notes.begin(), note);
+  if (report.check) report.check->notes.insert(report.check->notes.begin(), note);
+}
+
 /// A request that names no machine, with that of its rows.
 core::Result<OverviewRequest> with_machine(OverviewRequest request,
                                            const std::vector<tuner::Measurement>& rows,
@@ -276,6 +287,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
     if (!check) return core::fail(check.error());
     report.check = *std::move(check);
   }
+  if (asked.times.job.topology.empty()) say_deduced(request, report);
   add_published(**job, report);
   const auto measured = sides_of(runs->runs);
   report.agreement = agreement_of(measured);

@@ -76,12 +76,8 @@ bool may_be(const Topology& node, const LoggedRun& run) {
          (run.job.nodes == 1 || has_ports_of(node, run));
 }
 
-/// As the log shows it: on one node nothing is known of adapters that are not the machine's, and
-/// NCCL may have found no way for GPUDirect RDMA.
-Topology as_logged(Topology node, const LoggedRun& run) {
-  if (run.job.nodes == 1 && (run.ports == 0 || !has_ports_of(node, run))) {
-    return core::with_ports(node, {});
-  }
+/// As the log shows it: NCCL may have found no way for GPUDirect RDMA.
+Topology as_logged(const Topology& node, const LoggedRun& run) {
   const bool has_no_direct = run.uses_gpu_direct == false;
   return core::with_devices(node, [&](core::Device& device) {
     auto* const port = std::get_if<core::NicPort>(&device.info);
@@ -146,11 +142,9 @@ struct Fit {
   sim::nccl::Plan plan;
 };
 
-std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
+std::optional<Fit> fit_on(std::string_view name, Topology node, const LoggedRun& run,
                           const core::HostState& host) {
-  const auto builtin = hw::load_builtin(name);
-  if (!builtin || !may_be(*builtin, run)) return std::nullopt;
-  MachineOfRun machine{std::string(name), {as_logged(*builtin, run), run.job.nodes, {}}, {}};
+  MachineOfRun machine{std::string(name), {std::move(node), run.job.nodes, {}}, {}};
   machine.job = job_on(machine.cluster.node, run, host);
   // Hosts without ranks are not part of the job.
   auto used = core::hosts_in_use(machine.cluster.node, machine.job.devices);
@@ -161,6 +155,20 @@ std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
   sim::nccl::Plan plan = sim::nccl::make_plan(machine.cluster, machine.job);
   if (!is_plan_of(run, machine.cluster, plan)) return std::nullopt;
   return Fit{std::move(machine), std::move(plan)};
+}
+
+/// In a job of one node nothing is known of the adapters, on which the order of rings may depend
+/// all the same: there may be none.
+std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
+                          const core::HostState& host) {
+  const auto builtin = hw::load_builtin(name);
+  if (!builtin || !may_be(*builtin, run)) return std::nullopt;
+  const bool is_network_unseen =
+      run.job.nodes == 1 && (run.ports == 0 || !has_ports_of(*builtin, run));
+  if (is_network_unseen) {
+    if (auto fit = fit_on(name, core::with_ports(*builtin, {}), run, host)) return fit;
+  }
+  return fit_on(name, as_logged(*builtin, run), run, host);
 }
 
 /// The run with each number of GPUs that a node may have; none where nodes differ.
@@ -184,17 +192,17 @@ bool is_alike(const Fit& one, const Fit& other) {
          one.plan.graphs == other.plan.graphs && one.plan.tuning == other.plan.tuning;
 }
 
-/// Whether the GPUs of the job have the log's places on the PCI bus, which a board's design fixes.
+/// Whether all GPUs of the machine have the log's places on the PCI bus, which a board's design
+/// fixes. Few of them say nothing: virtual machines begin with the same ones.
 bool has_bus_ids(const Fit& fit, const LoggedRun& run) {
-  constexpr std::size_t kEnough = 2;
+  constexpr std::size_t kEnough = 4;
   std::set<std::string> ids;
   for (const core::DeviceId id : fit.machine.cluster.node.of_kind(core::DeviceKind::Gpu)) {
     const core::Device& gpu = fit.machine.cluster.node.device(id);
     if (gpu.pci) ids.insert(gpu.pci->bus_id);
   }
-  return run.gpu_bus_ids.size() >= kEnough &&
-         std::ranges::all_of(run.gpu_bus_ids,
-                             [&ids](const std::string& one) { return ids.contains(one); });
+  return ids.size() >= kEnough &&
+         ids == std::set<std::string>(run.gpu_bus_ids.begin(), run.gpu_bus_ids.end());
 }
 
 bool are_alike(const std::vector<Fit>& fits) {
@@ -212,6 +220,62 @@ MachinesOfRun machines_in(std::vector<Fit> fits) {
     }
   }
   return found;
+}
+
+// The machine as far as the log shows it.
+
+/// Neither models nor places on the PCI bus, nor CPUs: NCCL may see other ones alike.
+void mark_unseen(core::Device& device, const std::string& gpu_model) {
+  if (device.pci) device.assumed.emplace_back("pci/bus_id");
+  if (std::holds_alternative<core::Cpu>(device.info)) {
+    for (const char* const field : {"arch", "vendor", "family", "model"}) {
+      device.assumed.emplace_back(field);
+    }
+  }
+  if (!std::holds_alternative<core::Gpu>(device.info) || !device.pci) return;
+  device.pci->vendor.clear();
+  device.pci->device.clear();
+  device.pci->subsystem_vendor.clear();
+  device.pci->subsystem_device.clear();
+  std::erase_if(device.extra, [](const auto& attribute) { return attribute.first == "model"; });
+  if (!gpu_model.empty()) device.extra.emplace_back("model", gpu_model);
+}
+
+/// GPUs of a single host that the job leaves out.
+std::set<core::DeviceId> idle_gpus(const Topology& node, const std::vector<int>& devices) {
+  std::set<core::DeviceId> idle;
+  if (devices.empty() || core::host_count(node) > 1) return idle;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    const int index = std::get<core::Gpu>(node.device(id).info).index;
+    if (std::ranges::find(devices, index) == devices.end()) idle.insert(id);
+  }
+  return idle;
+}
+
+/// The node under a name that claims no more, with the GPUs of the job.
+Topology as_taken(const MachineOfRun& machine, const std::string& gpu_model) {
+  const Topology& node = machine.cluster.node;
+  core::TopologyParts parts{node.devices(), node.links()};
+  for (core::Device& device : parts.devices) mark_unseen(device, gpu_model);
+  for (core::Link& link : parts.links) {
+    link.origin = {core::Origin::Kind::Assumed,
+                   fmt::format("as on {}, on which NCCL builds the log's channels", machine.name)};
+  }
+  std::vector<core::DeviceId> new_ids;
+  auto left =
+      core::without_devices(node, std::move(parts), idle_gpus(node, machine.job.devices), new_ids);
+  if (!left) return node;
+  core::TopologyBuilder builder(
+      fmt::format("{} of an NCCL log, as of {}", core::counted(left->gpu_count(), "GPU"),
+                  machine.name),
+      fmt::format("Taken for {} by the channels that NCCL built. Assumed: CPUs, PCIe and places on "
+                  "its bus.",
+                  machine.name));
+  for (const core::Device& device : left->devices()) builder.add(device);
+  for (const core::Link& link : left->links()) builder.connect(link);
+  builder.set_extra(left->extra());
+  auto named = std::move(builder).build();
+  return named ? *std::move(named) : *std::move(left);
 }
 
 // What is said of the machine.
@@ -245,18 +309,15 @@ std::string found_text(const MachinesOfRun& found) {
       names.size() > 1 ? ", which do not differ for this job" : " and no other machine built in");
 }
 
-/// The machine with the links marked as deduced.
-LoadedCluster cluster_of(LoadedRun run, const std::string& path, MachinesOfRun found) {
+/// The machine, with what is deduced marked.
+LoadedCluster cluster_of(LoadedRun run, const std::string& path, const MachinesOfRun& found) {
   LoadedCluster loaded;
   loaded.notes = std::move(run.notes);
   loaded.notes.insert(loaded.notes.begin(), {core::Severity::Warning, path, found_text(found)});
-  MachineOfRun& machine = found.alike.front();
-  loaded.cluster = std::move(machine.cluster);
-  loaded.cluster.node = core::with_links(loaded.cluster.node, [&](core::Link& link) {
-    link.origin = {core::Origin::Kind::Assumed,
-                   fmt::format("as on {}, whose channels the log has", machine.name)};
-  });
-  loaded.devices = std::move(machine.job.devices);
+  const MachineOfRun& machine = found.alike.front();
+  loaded.cluster = {as_taken(machine, run.logged.gpu_model), machine.cluster.node_count, {}};
+  const bool is_all = machine.job.devices == core::sorted_gpu_numbers(loaded.cluster.node);
+  loaded.devices = is_all ? std::vector<int>() : machine.job.devices;
   loaded.format = "nccl-log";
   loaded.host = std::move(run.host);
   return loaded;
@@ -277,13 +338,36 @@ core::Error unknown(core::Error error, const LoggedRun& run, const MachinesOfRun
   return error;
 }
 
+/// Nothing where no job can run on it.
+std::optional<bool> has_plan_of(const LoadedCluster& loaded, const LoggedRun& run) {
+  const auto& version = version_of_run(loaded.host);
+  sim::job::JobSpec job;
+  job.nodes = loaded.cluster.node_count;
+  job.nccl_version = version.name;
+  job.settings = settings_of(loaded.host, version);
+  if (sim::nccl::why_not(loaded.cluster, job)) return std::nullopt;
+  return is_plan_of(run, loaded.cluster, sim::nccl::make_plan(loaded.cluster, job));
+}
+
 /// What the log of a machine that was assumed by the name of its GPUs says of it.
 core::Result<hw::ClusterOrRun> settled(LoadedCluster loaded, const std::string& path) {
-  const LoggedRun logged = *std::move(loaded.run);
+  LoggedRun logged = *std::move(loaded.run);
   loaded.run.reset();
-  auto found = machines_of(logged, loaded.host);
-  if (found.alike.empty()) return loaded;
-  return cluster_of({std::move(loaded.host), {}, {}, {}}, path, std::move(found));
+  const auto has_plan = shows_plan(logged) ? has_plan_of(loaded, logged) : std::nullopt;
+  if (has_plan.value_or(false)) return loaded;
+  const auto found = machines_of(logged, loaded.host);
+  if (found.alike.empty()) {
+    if (!has_plan) return loaded;
+    loaded.notes.push_back(
+        {core::Severity::Note, path,
+         "NCCL built other channels than treering expects on this machine: some of what is "
+         "assumed of it may be wrong"});
+    return loaded;
+  }
+  LoadedRun run;
+  run.host = std::move(loaded.host);
+  run.logged = std::move(logged);
+  return cluster_of(std::move(run), path, found);
 }
 
 }  // namespace
@@ -315,8 +399,8 @@ core::Result<hw::ClusterOrRun> load_machine_or_run(const std::string& name_or_pa
     return loaded;
   }
   auto& run = std::get<LoadedRun>(*loaded);
-  auto found = machines_of(run.logged, run.host);
-  if (!found.alike.empty()) return cluster_of(std::move(run), path, std::move(found));
+  const auto found = machines_of(run.logged, run.host);
+  if (!found.alike.empty()) return cluster_of(std::move(run), path, found);
   run.why_no_machine = unknown(std::move(run.why_no_machine), run.logged, found);
   return loaded;
 }

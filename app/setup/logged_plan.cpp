@@ -17,12 +17,13 @@ using hw::formats::LoggedConnection;
 using hw::formats::LoggedRun;
 using sim::nccl::connections::Transport;
 
-/// Before 2.7 NCCL prints the first 20 ranks of a ring.
+/// NCCL cuts lines of rings: versions before 2.7 behind 20 ranks, later ones behind some 28, whose
+/// last number may be cut as well.
 bool is_ring(const std::vector<int>& logged, const std::vector<int>& planned) {
-  constexpr std::size_t kPrintedOfOld = 20;
+  constexpr std::size_t kLeastPrinted = 20;
   if (logged.size() == planned.size()) return logged == planned;
-  return logged.size() == kPrintedOfOld && planned.size() > kPrintedOfOld &&
-         std::equal(logged.begin(), logged.end(), planned.begin());
+  return logged.size() >= kLeastPrinted && logged.size() < planned.size() &&
+         std::equal(logged.begin(), logged.end() - 1, planned.begin());
 }
 
 bool has_rings(const LoggedRun& run, const sim::nccl::Plan& plan) {

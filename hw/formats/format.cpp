@@ -98,7 +98,7 @@ const Format* first_that(Condition holds) {
 
 bool holds_measurements(const Format& format) {
   // Output of nccl-tests has its machine as well.
-  return format.why_not == kWhatMeasurementsAreFor || format.name == "nccl-tests";
+  return format.why_not == kWhatMeasurementsAreFor || format.name.starts_with("nccl-tests");
 }
 
 std::span<const Format> formats() {

@@ -176,27 +176,32 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
          heading_line("measured", measured_words(), width) + guess_lines(report.job, width) + "#\n";
 }
 
-/// What is wrong with whole runs, before anything about their rows.
-std::string faults_text(const CheckReport& report, std::size_t width) {
-  std::string text;
-  for (const tuner::RunFault& fault : report.faults) {
-    if (fault.what != tuner::RunFault::What::RanAlone) continue;
-    text += remark(fmt::format("{}: {}. Each job by itself:", fault.where, fault.text), 0, width);
+/// What to look at first where no cause is near: what loses most often, in the order of the path.
+std::string first_look(const CheckReport& report) {
+  if (report.shape.nodes < 2) {
+    return "Look first at: nvidia-smi nvlink --status, nvidia-smi topo -m, the clocks of the GPUs "
+           "under load, and what else ran on them.";
   }
-  return text;
+  return "Look first at: ports that are down or slow (ibstat), the adapters that NCCL_DEBUG=INFO "
+         "lists after \"NET/\", \"GDRDMA\" at channels between nodes, LnkSta and ACSCtl in lspci "
+         "-vvv, and what else the network carried.";
 }
 
 /// Why it is so, and what to look at.
 std::string reasons(const CheckReport& report, std::size_t width) {
-  std::string text = faults_text(report, width);
-  text += other_machine_text(report, width);
+  std::string text = other_machine_text(report, width);
   if (is_better(report)) {
     text += remark(
         "So many faster rows are not chance: this machine is better than the profile "
         "expects. treering calibrate makes a profile that knows it.",
         0, width);
   }
-  if (!may_be_faster_than_real(report.job)) text += slow_text(report.check, width);
+  const Check& check = report.check;
+  const bool is_evidence = !may_be_faster_than_real(report.job);
+  if (is_evidence) text += slow_text(check, width);
+  if (is_evidence && check.is_slow() && check.causes.empty() && !check.nearest) {
+    text += remark(first_look(report), 0, width);
+  }
   for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);
   return text.empty() ? "" : "#\n" + text;
 }

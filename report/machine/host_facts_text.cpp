@@ -183,8 +183,8 @@ std::string matrix_text(const HostState& host, core::PairFigure figure, std::siz
 
 std::string acs_text(const HostState& host, std::size_t width) {
   const auto redirecting = std::ranges::count(host.acs, true, &core::AcsState::is_redirecting);
-  return core::wrapped(fmt::format("{} of {} redirect traffic between devices", redirecting,
-                                   core::counted(host.acs.size(), "bridge")),
+  return core::wrapped(fmt::format("bridges that redirect traffic between devices: {} of {}",
+                                   redirecting, host.acs.size()),
                        width, 0) +
          "\n";
 }

@@ -17,11 +17,12 @@ std::string message_for(const std::string& text) {
 }
 
 constexpr const char* kReadFormats =
-    ", expected a machine (nccl-log, json, nccl-xml, hwloc-xml, nvidia-smi-xml, yaml, env-dump, "
-    "nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric (ibnetdiscover, "
-    "iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, measurement-lines, "
-    "measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, nvidia-smi-nvlink-errors, "
-    "nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, kernel-log)";
+    ", expected a machine (nccl-log, nccl-tests-json, json, nccl-xml, hwloc-xml, nvidia-smi-xml, "
+    "yaml, env-dump, nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric "
+    "(ibnetdiscover, iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, "
+    "measurement-lines, measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, "
+    "nvidia-smi-nvlink-errors, nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, "
+    "kernel-log)";
 
 TEST(LoadClusterRefuses, WhatIsNoMachine) {
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),

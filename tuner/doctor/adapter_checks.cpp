@@ -294,6 +294,17 @@ std::vector<Symptom> ports_down(const Patient& patient) {
   return symptoms;
 }
 
+/// Texts name the chip of an adapter alone (MT4129), of which there are cards of lower rates: only
+/// an equal port that is faster shows that a port is slow.
+bool may_be_its_rate(const core::HostState& host, const AdapterPortState& port) {
+  const auto is_faster_equal = [&](const AdapterPortState& other) {
+    return other.link_layer == port.link_layer && other.model_rate_mbps == port.model_rate_mbps &&
+           other.rate_mbps.value_or(0) > port.rate_mbps.value_or(0);
+  };
+  return port.origin.kind == core::Origin::Kind::File &&
+         std::ranges::none_of(host.ports, is_faster_equal);
+}
+
 }  // namespace
 
 Examination check_rails(const Patient& patient) {
@@ -319,7 +330,7 @@ Examination check_port_rates(const Patient& patient) {
   for (const AdapterPortState& port : patient.host.ports) {
     if (!is_known(port) || is_down(port) || *port.rate_mbps >= *port.model_rate_mbps) continue;
     Symptom symptom{
-        Severity::Warning,
+        may_be_its_rate(patient.host, port) ? Severity::Hint : Severity::Warning,
         fmt::format("port {} of {} runs at {:g} Gbit/s, its adapter can do {:g}", port.port,
                     port.device, gbit(*port.rate_mbps), gbit(*port.model_rate_mbps)),
         port.origin.source,

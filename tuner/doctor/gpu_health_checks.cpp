@@ -214,9 +214,11 @@ bool is_grave(std::string_view counter) {
   return counter == "Recovery Errors" || counter == "Link recovery failed events";
 }
 
-/// "replay errors".
+/// "replay errors", "CRC errors".
 std::string counter_words(std::string_view counter) {
-  return core::lower_case(counter);
+  constexpr std::string_view kCrc = "CRC";
+  if (!counter.starts_with(kCrc)) return core::lower_case(counter);
+  return fmt::format("{}{}", kCrc, core::lower_case(counter.substr(kCrc.size())));
 }
 
 Symptom link_errors_of(const std::string& name,

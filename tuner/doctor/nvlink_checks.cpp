@@ -136,7 +136,8 @@ Symptom some_down(const Patient& patient, int index, const LinkCount& count, int
       count.source, kMendNvLinks, std::nullopt};
   const DeviceId gpu = gpu_of_index(node, index);
   symptom.commands = commands_for_nvlinks(node, gpu);
-  if (gpu == core::kNoDevice) return symptom;
+  // Where nobody knows where the links lead, nobody knows what they cost.
+  if (gpu == core::kNoDevice || patient.host.nvlinks_unknown) return symptom;
   if (nvlinks_of(node, gpu) > 0) {
     symptom.cost = Comparison{patient.condition, with_nvlinks(patient.condition, gpu, all)};
     return symptom;

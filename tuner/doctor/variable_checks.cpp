@@ -34,6 +34,21 @@ core::Result<sim::job::Environment> environment_without(const Patient& patient,
   return sim::job::read_environment(assignments, version_of(patient));
 }
 
+/// What a variable switches off that people rarely mean to keep off: said also where it costs
+/// nothing.
+std::string_view switched_off(const Patient& patient, const NcclVariable& variable) {
+  const bool is_alone = patient.condition.cluster.node.gpu_count() < 2;
+  if (is_alone || !is_on(patient.host, variable.name)) return "";
+  if (variable.name == "NCCL_P2P_DISABLE") {
+    return "keeps GPUs from each other's memory: data between them goes through that of the host";
+  }
+  if (variable.name == "NCCL_SHM_DISABLE") {
+    return "keeps GPUs that cannot reach each other from the host's memory: data between them goes "
+           "through the network";
+  }
+  return "";
+}
+
 /// With the variable and without it on the job asked for, or, where that is the same and the
 /// machine has a network, on two nodes; said only where it costs something. NCCL_IB_HCA is weighed
 /// by network_variable_checks.cpp.
@@ -47,13 +62,15 @@ std::optional<Symptom> cost_of(const Patient& patient, const NcclVariable& varia
     cost.mended.job.settings = without->settings;
     return cost;
   };
+  const std::string_view off = switched_off(patient, variable);
+  const std::string_view what = off.empty() ? "is slower than NCCL's own choice" : off;
   Symptom symptom{Severity::Warning,
-                  fmt::format("{} is slower than NCCL's own choice", text_of(variable)),
+                  fmt::format("{} {}", text_of(variable), what),
                   variable.origin.source,
                   fmt::format("unset {}", variable.name),
                   compared(patient.condition),
                   without_variable(variable.name),
-                  true};
+                  off.empty()};
   const bool has_network = !patient.condition.cluster.node.of_kind(DeviceKind::NicPort).empty();
   if (has_network && patient.condition.job.nodes == 1) {
     symptom.cost_across_nodes = compared(across_nodes(patient.condition));

@@ -65,19 +65,37 @@ bool is_none(std::string_view value) {
   return lower.empty() || std::ranges::find(kNone, lower) != kNone.end();
 }
 
-/// "2.27.7" of "[pip3] nvidia-nccl-cu13==2.27.7", "[conda] nvidia-nccl-cu12  2.26.2  pypi_0 pypi"
-/// or "NCCL version: 2.21.5"; empty for others.
+/// "2.27.7" at the start of "2.27.7  pypi_0 pypi", of conda's "2.7.8.1" the release 2.7.8; empty
+/// for others.
+std::string nccl_release(std::string_view text) {
+  constexpr int kParts = 3;
+  std::size_t end = 0;
+  for (int part = 0; part < kParts; ++part) {
+    const std::size_t start = part == 0 ? 0 : end + 1;
+    if (part > 0 && (end >= text.size() || text[end] != '.')) return "";
+    end = std::min(text.find_first_not_of("0123456789", start), text.size());
+    if (end == start) return "";
+  }
+  return std::string(text.substr(0, end));
+}
+
+/// Of "[pip3] nvidia-nccl-cu13==2.27.7", "[conda] nvidia-nccl-cu12  2.26.2  pypi_0", "[conda] nccl
+/// 2.7.8.1" or vLLM's "using nccl==2.21.5".
 std::string nccl_version_in(std::string_view line) {
-  constexpr std::array<std::string_view, 2> kNames{"nvidia-nccl-cu", "nvidia_nccl_cu"};
-  std::size_t at = kNowhere;
-  for (const std::string_view name : kNames) at = std::min(at, line.find(name));
-  if (at == kNowhere) return "";
-  std::string_view rest = line.substr(at + kNames.front().size());
-  rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
-  rest.remove_prefix(std::min(rest.find_first_not_of("= \t"), rest.size()));
-  const std::string_view version =
-      rest.substr(0, std::min(rest.find_first_not_of("0123456789."), rest.size()));
-  return std::count(version.begin(), version.end(), '.') >= 2 ? std::string(version) : "";
+  constexpr std::array<std::string_view, 4> kNames{"nvidia-nccl-cu", "nvidia_nccl_cu",
+                                                   "nccl==", "[conda] nccl "};
+  for (const std::string_view name : kNames) {
+    const std::size_t at = line.find(name);
+    if (at == kNowhere) continue;
+    std::string_view rest = line.substr(at + name.size());
+    // The CUDA version of the package, "12" or "13".
+    if (name.ends_with("cu")) {
+      rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+    }
+    rest.remove_prefix(std::min(rest.find_first_not_of("= \t"), rest.size()));
+    return nccl_release(rest);
+  }
+  return "";
 }
 
 bool is_of_variable(char c) {

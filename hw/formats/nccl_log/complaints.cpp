@@ -179,16 +179,26 @@ std::string_view without_quoting(std::string_view text) {
   return text.substr(0, std::min(text.find("\\n"), kLongestComplaint));
 }
 
+/// "[rank0]: text" without its first tag; the same where it has none.
+std::string_view without_tag(std::string_view line) {
+  constexpr std::size_t kLongestTag = 120;
+  if (!line.starts_with('[') && !line.starts_with('(')) return line;
+  const std::size_t close = line.find(line.front() == '[' ? ']' : ')');
+  if (close > kLongestTag) return line;
+  line = core::trimmed(line.substr(close + 1));
+  if (line.starts_with(':')) line.remove_prefix(1);
+  return core::trimmed(line);
+}
+
 /// Without "[rank0]: " and "(Worker pid=7) ERROR 03-23 21:43:38 [worker.py:620] " before it.
 std::string_view without_tags(std::string_view line) {
-  std::size_t begin = 0;
-  for (const std::string_view end : {"]: ", ") ", "] ", "|0]:"}) {
-    const std::size_t at = line.substr(0, 120).rfind(end);
-    if (at == kNone) continue;
-    const char opening = end.front() == ')' ? '(' : '[';
-    if (line.find(opening) < at) begin = std::max(begin, at + end.size());
+  line = core::trimmed(line);
+  while (true) {
+    std::string_view rest = without_tag(line);
+    if (rest.starts_with("ERROR ")) rest.remove_prefix(std::min(rest.find('['), rest.size()));
+    if (rest.size() == line.size() || rest.empty()) return line;
+    line = rest;
   }
-  return core::trimmed(line.substr(begin));
 }
 
 /// Whether a line is more of a traceback than an error.
@@ -216,11 +226,12 @@ void ComplaintReader::take_other(const Line& line) {
     warning.head = line.whole.substr(0, old);
     return add(line.whole.substr(old + std::string_view(" WARN ").size()), warning);
   }
+  const std::string_view said = without_tags(line.whole);
+  if (said.starts_with("raise ")) return;  // Python's code in a traceback
   if (const std::size_t error = first_of_words(line.whole, kErrorsOfCallers); error != kNone) {
     add(line.whole.substr(error), line);
-  } else if (is_expected && !has(line.whole, kLastError)) {
-    const std::string_view said = without_tags(line.whole);
-    if (!is_of_traceback(said)) add(said, line);
+  } else if (is_expected && !has(line.whole, kLastError) && !is_of_traceback(said)) {
+    add(said, line);
   }
   const std::size_t last = line.whole.find(kLastError);
   if (last == kNone) return;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +17,7 @@
 #include "core/json/values.h"
 #include "core/result.h"
 #include "core/text/quote.h"
+#include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_tests/device_list.h"
@@ -79,6 +82,20 @@ bool is_nccl_tests_json(std::string_view text) {
 
 namespace {
 
+/// The same machine, said to be read from what it was read from.
+core::Topology from_nccl_tests(const core::Topology& node) {
+  constexpr std::string_view kRead = "nvidia-smi -L";
+  std::string description = node.description();
+  const std::size_t at = description.find(kRead);
+  if (at == std::string::npos) return node;
+  description.replace(at, kRead.size(), "the list of devices of nccl-tests");
+  core::TopologyBuilder builder(node.name(), std::move(description));
+  builder.set_extra(node.extra());
+  for (const core::Device& device : node.devices()) builder.add(device);
+  for (const core::Link& link : node.links()) builder.connect(link);
+  return std::move(builder).build().value_or(node);
+}
+
 core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
                                        const std::string& path) {
   const std::string model = nccl_tests::common_gpu(devices);
@@ -91,7 +108,9 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
   }
   const int gpus = std::min(gpus_of_first_host(devices), core::kMaxGpus);
   auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
-  if (loaded) loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
+  if (!loaded) return loaded;
+  loaded->cluster.node = from_nccl_tests(loaded->cluster.node);
+  loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
   return loaded;
 }
 

@@ -111,7 +111,10 @@ void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
   port.index = ports_++;
   port.speed_mbps = table_.devices[i].rate().value_or(gpu_.nic_mbps);
   port.port = number;
-  port.gpu_direct_rdma = table_.devices[i].gpu_direct_rdma;
+  // No adapter reads the memory of GPUs that do not allow it, GeForce and GB10.
+  port.gpu_direct_rdma =
+      table_.devices[i].gpu_direct_rdma &&
+      (!table_.devices[i].is_gpu_direct_assumed || catalogue::has_gpu_direct(gpu_.name));
   Device device{.name = table_.devices[i].label, .info = port};
   if (!table_.devices[i].rate()) device.assumed.emplace_back("speed_mbps");
   device.assumed.emplace_back("port");

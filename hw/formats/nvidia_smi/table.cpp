@@ -306,7 +306,7 @@ class TableReader {
     if (lost.empty()) return;
     table_.notes.push_back(
         {core::Severity::Warning, at(lines_.last),
-         fmt::format("the matrix ends before it is whole: the {} of {} {} missing: their distance "
+         fmt::format("the matrix ends before it is whole: the {} of {} {} missing: the distance "
                      "to GPUs is that in the rows of the GPUs{}",
                      lost.size() == 1 ? "row" : "rows", in_words(lost),
                      lost.size() == 1 ? "is" : "are",

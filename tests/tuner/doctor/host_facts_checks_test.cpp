@@ -283,6 +283,20 @@ TEST(PortsAlone, WhatMayBeMeantToBeDown) {
   EXPECT_EQ(worst_of(check_rails(patient)), Severity::Hint);
 }
 
+// MT4129 is a chip of cards with 400 and with 200 Gbit/s.
+TEST(PortsAlone, ARateBelowTheChipsIsAWarningBesideAFasterEqual) {
+  Patient patient;
+  core::AdapterPortState slow = port("mlx5_0", "ACTIVE", 400'000);
+  slow.rate_mbps = 200'000;
+  slow.origin.kind = core::Origin::Kind::File;
+  patient.host.ports = {slow};
+  EXPECT_EQ(worst_of(check_port_rates(patient)), Severity::Hint);
+  core::AdapterPortState fast = port("mlx5_1", "ACTIVE", 400'000);
+  fast.rate_mbps = 400'000;
+  patient.host.ports.push_back(fast);
+  EXPECT_EQ(worst_of(check_port_rates(patient)), Severity::Warning);
+}
+
 core::PcieLinkState gpu_link(const std::string& bus_id, int lanes) {
   core::PcieLinkState link{.bus_id = bus_id, .device = {"32.0 GT/s PCIe", 16}};
   link.now = {"32.0 GT/s PCIe", lanes};

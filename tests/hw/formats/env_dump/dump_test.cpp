@@ -144,6 +144,18 @@ TEST(EnvDump, ReadsSglangs) {
   EXPECT_EQ(zeta.cluster.node.name(), "8 x NVIDIA Zeta 9");
 }
 
+TEST(EnvDump, NamesNcclInEveryForm) {
+  const auto version = [](const std::string& line) {
+    const Facts facts = read_facts(line + "\n", "d.txt");
+    return facts.host.nccl_version ? facts.host.nccl_version->value : "none";
+  };
+  EXPECT_EQ(version("[pip3] nvidia-nccl-cu13==2.27.7"), "2.27.7");
+  EXPECT_EQ(version("[conda] nvidia-nccl-cu12          2.26.2    pypi_0    pypi"), "2.26.2");
+  EXPECT_EQ(version("[conda] nccl                      2.7.8.1   h1a5f58c_1"), "2.7.8");
+  EXPECT_EQ(version("INFO pynccl.py:69] vLLM is using nccl==2.21.5"), "2.21.5");
+  EXPECT_EQ(version("[pip3] nccl-tests==x"), "none");
+}
+
 TEST(EnvDump, ArmCoresAreNoXeon) {
   const LoadedCluster read = loaded(
       "PyTorch version: 2.9.0\nGPU models and configuration: GPU 0: NVIDIA GB10\n"

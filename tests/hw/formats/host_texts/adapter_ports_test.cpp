@@ -114,8 +114,12 @@ TEST(AdapterPorts, OfTheCollection) {
     const auto host = host_of(*text);
     EXPECT_GE(host.ports.size(), 8U) << file;
     const auto count = std::ranges::count_if(host.ports, core::is_down);
-    if (down >= 0) EXPECT_EQ(count, down) << file;
-    if (down == -2) EXPECT_GT(count, 0) << file;
+    if (down >= 0) {
+      EXPECT_EQ(count, down) << file;
+    }
+    if (down == -2) {
+      EXPECT_GT(count, 0) << file;
+    }
   }
 }
 

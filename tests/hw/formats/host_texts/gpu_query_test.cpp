@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -120,7 +122,7 @@ TEST(GpuQuery, OneOfManyHasItsMinorNumber) {
 }
 
 TEST(GpuQuery, IsAMachineAsTheListOfGpusIs) {
-  const support::FakeFiles files({{"q.txt", kQuery}});
+  const support::FakeFiles files(std::map<std::string, std::string>{{"q.txt", kQuery}});
   const auto loaded = load_cluster("q.txt", files);
   ASSERT_TRUE(loaded) << loaded.error().message();
   const core::Topology& node = loaded->cluster.node;
@@ -132,7 +134,7 @@ TEST(GpuQuery, IsAMachineAsTheListOfGpusIs) {
 }
 
 TEST(GpuQuery, TheSameAsXml) {
-  const support::FakeFiles files(
+  const support::FakeFiles files(std::map<std::string, std::string>
       {{"q.xml",
         "<?xml version=\"1.0\" ?>\n"
         "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n"

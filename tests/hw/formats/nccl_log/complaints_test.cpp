@@ -67,6 +67,20 @@ TEST(Complaints, TheLastErrorOfAnException) {
                           "Duplicate GPU detected : rank 3 and rank 2"));
   EXPECT_THAT(said_in("Last error:\\nCuda failure 'no'\\n\n"), ElementsAre("Cuda failure 'no'"));
   EXPECT_THAT(said_in("Last error:\n\nTraceback (most recent call last):\n"), IsEmpty());
+  // What stands in brackets later is part of the error.
+  EXPECT_THAT(said_in("[trainer0|0]:Last error:\n[trainer0|0]:family 0 is neither AF_INET(2) nor "
+                      "AF_INET6(10)\n"),
+              ElementsAre("family 0 is neither AF_INET(2) nor AF_INET6(10)"));
+  EXPECT_THAT(said_in("(Worker pid=7) ERROR 03-23 21:43:38 [worker.py:620] Last error:\n"
+                      "(Worker pid=7) ERROR 03-23 21:43:38 [worker.py:620] Failed (NVLS) at [1]\n"),
+              ElementsAre("Failed (NVLS) at [1]"));
+}
+
+// vLLM, pynccl_wrapper.py: a traceback shows the line of code before the error.
+TEST(Complaints, CodeIsNoError) {
+  EXPECT_THAT(said_in("[rank1]:     raise RuntimeError(f\"NCCL error: {error_str}\")\n"
+                      "[rank1]: RuntimeError: NCCL error: unhandled system error\n"),
+              ElementsAre("NCCL error: unhandled system error"));
 }
 
 TEST(Complaints, RanksOfExceptions) {
