@@ -60,8 +60,8 @@ TEST(DoctorCommands, WhatEndsOrWeakensSomethingSaysSo) {
   Patient patient = patient_on("dgx-h100");
   const core::Topology& node = patient.condition.cluster.node;
   const core::DeviceId gpu = node.of_kind(core::DeviceKind::Gpu).front();
-  for (const Commands& commands : {commands_for_nvlinks(node, gpu), commands_for_broken_fabric(),
-                                   commands_for_mig(3), commands_for_acs({"0000:00:01.0"})}) {
+  for (const Commands& commands :
+       {commands_for_nvlinks(node, gpu), commands_for_mig(3), commands_for_acs({"0000:00:01.0"})}) {
     ASSERT_EQ(commands.change.size(), 1U);
     EXPECT_FALSE(commands.change.front().careful.empty()) << commands.change.front().line;
   }
