@@ -70,9 +70,17 @@ bool has_ports_of(const Topology& node, const LoggedRun& run) {
          (!run.port_mbps || run.port_mbps == slowest_port(node));
 }
 
+/// Multicast over NVSwitches (NVLS) is of Hopper and later, as NVIDIA introduced it.
+bool is_new_enough(const Topology& node, const LoggedRun& run) {
+  constexpr int kHopper = 90;
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return !run.has_multicast.value_or(false) ||
+         std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability >= kHopper;
+}
+
 bool may_be(const Topology& node, const LoggedRun& run) {
   if (run.job.gpus_per_node > node.gpu_count()) return false;
-  return is_of_model(node, run.gpu_model) && has_hosts_of(node, run) &&
+  return is_of_model(node, run.gpu_model) && is_new_enough(node, run) && has_hosts_of(node, run) &&
          (run.job.nodes == 1 || has_ports_of(node, run));
 }
 
@@ -192,10 +200,12 @@ bool is_alike(const Fit& one, const Fit& other) {
          one.plan.graphs == other.plan.graphs && one.plan.tuning == other.plan.tuning;
 }
 
-/// Whether all GPUs of the machine have the log's places on the PCI bus, which a board's design
-/// fixes. Few of them say nothing: virtual machines begin with the same ones.
+/// Whether all GPUs of the machine have the log's places on the PCI bus, which the design of a
+/// board with NVSwitches fixes. Cards are anywhere, and few GPUs say nothing: virtual machines
+/// begin with the same places.
 bool has_bus_ids(const Fit& fit, const LoggedRun& run) {
-  constexpr std::size_t kEnough = 4;
+  constexpr std::size_t kEnough = 8;
+  if (!fit.plan.facts.has_nvswitch) return false;
   std::set<std::string> ids;
   for (const core::DeviceId id : fit.machine.cluster.node.of_kind(core::DeviceKind::Gpu)) {
     const core::Device& gpu = fit.machine.cluster.node.device(id);

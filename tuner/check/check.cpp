@@ -58,10 +58,12 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
 }
 
 /// GPUs of a known generation that is not the machine's, or with other NVLinks than its GPUs have.
+/// With one GPU of each node NVLinks carry nothing.
 bool are_other_gpus(const std::string& gpu, const calibration::Bench& bench) {
   const std::string_view generation = calibration::generation_named(gpu);
   return (!generation.empty() && generation != bench.machine.kind.gpu) ||
-         hw::catalogue::are_other_gpus(gpu, bench.cluster.node);
+         (bench.plan.shape.nodes < bench.plan.shape.ranks() &&
+          hw::catalogue::are_other_gpus(gpu, bench.cluster.node));
 }
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.

@@ -155,7 +155,9 @@ SeenJob without_rare_names(SeenJob job, const std::map<std::string, int>& counts
 /// How many ranks each of the hosts has that have all ranks; 0 where they differ.
 int size_of_hosts(const SeenJob& job, const std::map<std::string, int>& counts) {
   const int even = if_equal(counts);
-  return even > 0 ? even : size_of_node(without_rare_names(job, counts));
+  if (even > 0) return even;
+  const auto sizes = sizes_that_fit(without_rare_names(job, counts), {});
+  return sizes.size() == 1 ? sizes.front() : 0;
 }
 
 /// "0x55c6d6" of "comm 0x55c6d6 rank 0".

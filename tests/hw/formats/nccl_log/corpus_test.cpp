@@ -31,9 +31,10 @@ struct Expected {
 constexpr const char* kNoTree = "the log has no system tree";
 
 const Expected kTable[] = {
-    {"aws-p3dn-efa-2.4.6.txt", 2, 8, kNoMachine},
-    // Named A100-SXM4: two, taken for neighbours. One interface for sockets.
-    {"b5-2gpu-allreduce.log", 1, 2, 1, 2, kNoTree},
+    // Two p3dn with one EFA device each; DGX-1's mesh of NVLinks is unknown.
+    {"aws-p3dn-efa-2.4.6.txt", 2, 8, 1, 0, kNoTree},
+    // Named A100-SXM4: two of a board with NVSwitches. One interface for sockets.
+    {"b5-2gpu-allreduce.log", 1, 2, 1, 4, kNoTree},
     {"dell-dss8440-8xa100pcie.txt", 1, 8, kNoMachine},
     {"dell-xe8640-8xh100-2node-head.txt", 2, 4, kNoMachine},
     // Its tree ends before the first GPU.
@@ -51,7 +52,7 @@ const Expected kTable[] = {
     {"panlichen-8x3090.log", 2, 8, 1, 0, "NVML's numbers"},
     // A bridge of 12 links; both ports of one adapter.
     {"timez-2xa100.log", 1, 2, 2, 2, "NCCL left the network out of its tree"},
-    {"yccl-test.log", 1, 4, kNoMachine},
+    {"yccl-test.log", 1, 4, 10, 0, kNoTree},
 };
 
 void PrintTo(const Expected& expected, std::ostream* stream) {
