@@ -102,7 +102,10 @@ std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
 std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& rows,
                                              const core::Topology& node) {
   std::set<std::string_view> gpus;
-  for (const Measurement& row : rows) gpus.insert(row.gpu);
+  for (const Measurement& row : rows) {
+    if (row.gpus_per_node == 1) return {};  // no NVLink carries anything
+    gpus.insert(row.gpu);
+  }
   if (!std::ranges::all_of(
           gpus, [&](std::string_view gpu) { return hw::catalogue::are_other_gpus(gpu, node); })) {
     return {};
@@ -322,6 +325,21 @@ std::string outcomes_text(const std::vector<std::pair<std::string, CheckReport>>
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+/// Fails where rows are slower or faster than a machine that was only deduced, and other machines
+/// with its GPUs may be as slow or as fast.
+core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
+                               const CheckReport& report, const std::vector<Measurement>& rows) {
+  const bool is_odd = report.check.is_slow() || report.check.other;
+  if (!is_odd || machines.gpus.empty()) return {};
+  const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
+  if (why.empty()) return {};
+  return core::usage_error(
+      core::field("topology"),
+      fmt::format("not given, and {}: on {} these rows would be {}", why,
+                  fmt::join(machines.topologies, ", "), outcome_of(report)),
+      "expected the machine of the run, such as " + machines.topologies.front());
+}
+
 /// The answer that all machines have in common, which the rows may be of. Fails where they differ:
 /// the reader names the machine.
 core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
@@ -352,6 +370,9 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
                     core::printable(machines->gpus)));
   }
   CheckReport report = std::move(answers.front().second);
+  if (const auto sure = expect_sure(*machines, report, runs.set.rows); !sure) {
+    return core::fail(sure.error());
+  }
   report.notes.insert(report.notes.begin(),
                       measurements::deduced_text(*machines, answers.front().first));
   return report;

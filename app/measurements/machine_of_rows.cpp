@@ -137,6 +137,19 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
       "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m");
 }
 
+std::string why_uncertain(const std::vector<Measurement>& rows, std::string_view topology) {
+  int nodes = 1;
+  for (const Measurement& row : rows) nodes = std::max(nodes, row.nodes);
+  const auto node = hw::load_builtin(topology);
+  const bool is_rack = node && core::host_count(*node) >= nodes && core::host_count(*node) > 1;
+  if (nodes > 1 && !is_rack) {
+    return fmt::format("the log does not show the network between its {} nodes", nodes);
+  }
+  const HostOfRows host = host_of(rows);
+  if (hw::catalogue::joining_of(host.gpu) == hw::catalogue::GpuJoining::NvSwitch) return "";
+  return fmt::format("{} are not joined alike in all machines", core::printable(host.gpu));
+}
+
 core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
                                        const std::vector<std::string>& files,
                                        const hw::io::RealFiles& source) {
@@ -148,12 +161,16 @@ core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
     error.found = "the topology is " + error.found;
     return core::fail(std::move(error));
   }
-  if (machines->topologies.size() == 1) return machines->topologies.front();
+  const std::string& first = machines->topologies.front();
+  const bool is_one = machines->topologies.size() == 1;
+  const std::string uncertain = machines->gpus.empty() ? "" : why_uncertain(rows, first);
+  if (is_one && uncertain.empty()) return first;
+  const std::string have = fmt::format("{} {} {}", one_of(machines->topologies),
+                                       is_one ? "has" : "have", core::printable(machines->gpus));
   return core::usage_error(
-      file,
-      fmt::format("the topology is not given, and {} have {}",
-                  fmt::join(machines->topologies, ", "), core::printable(machines->gpus)),
-      "expected one of these, such as " + machines->topologies.front());
+      file, fmt::format("the topology is not given, and {}", uncertain.empty() ? have : uncertain),
+      uncertain.empty() ? "expected one of these, such as " + first
+                        : fmt::format("expected the machine of the run: {}", have));
 }
 
 std::string deduced_text(const PossibleMachines& machines, std::string_view taken) {

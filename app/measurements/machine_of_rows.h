@@ -26,7 +26,13 @@ core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measur
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source);
 
-/// The same where an answer needs one: fails where there are several, and names them.
+/// Why the GPUs of the rows alone do not tell how fast their machine is; empty where they do: on one
+/// node, or in one rack, with GPUs that are joined alike in all machines. "the log does not show
+/// the network between its 2 nodes". \pre there are rows
+std::string why_uncertain(const std::vector<tuner::Measurement>& rows, std::string_view topology);
+
+/// The same where an answer needs one: fails where there are several, and names them, and where
+/// their GPUs do not tell how fast it is.
 core::Result<std::string> only_machine(const std::vector<tuner::Measurement>& rows,
                                        const std::vector<std::string>& files,
                                        const hw::io::RealFiles& source);

@@ -34,21 +34,20 @@ constexpr std::array<Spelling, 10> kSpellings{{
 }};
 
 std::string respelt(std::string_view text) {
+  constexpr std::string_view kFirst = "\xC2\xE2\xEF\\^&";  // of what is respelt
   std::string plain;
   plain.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
+  while (true) {
+    const std::size_t at = std::min(text.find_first_of(kFirst), text.size());
+    plain += text.substr(0, at);
+    text.remove_prefix(at);
+    if (text.empty()) return plain;
     const auto* const known = std::ranges::find_if(
-        kSpellings, [rest](const Spelling& spelling) { return rest.starts_with(spelling.first); });
-    if (known == kSpellings.end()) {
-      plain += rest.front();
-      ++at;
-    } else {
-      plain += known->second;
-      at += known->first.size();
-    }
+        kSpellings, [text](const Spelling& spelling) { return text.starts_with(spelling.first); });
+    const bool is_known = known != kSpellings.end();
+    plain += is_known ? known->second : text.substr(0, 1);
+    text.remove_prefix(is_known ? known->first.size() : 1);
   }
-  return plain;
 }
 
 /// The length of an escape that colours and has lost its ESC, "[4m" or "[1;31m"; 0 for none.
@@ -99,6 +98,7 @@ std::string joined_by_tabs(const std::vector<std::string_view>& cells) {
 class TableLines {
  public:
   explicit TableLines(std::string_view text) {
+    if (text.find('|') == kNowhere) return;
     std::size_t columns_above = 0;
     std::size_t columns = 0;  // of the table that goes on
     for (LineReader lines(text); lines.next();) {
@@ -120,11 +120,13 @@ class TableLines {
   std::vector<bool> is_in_;
 };
 
-std::string unwrapped_line(std::string_view line, bool is_of_table) {
+void add_unwrapped(std::string_view line, bool is_of_table, std::string& plain) {
   line = without_quote_marks(line);
-  if (!is_of_table) return std::string(line);
-  if (is_markdown_rule(line)) return {};
-  return joined_by_tabs(markdown_cells(line));
+  if (!is_of_table) {
+    plain += line;
+  } else if (!is_markdown_rule(line)) {
+    plain += joined_by_tabs(markdown_cells(line));
+  }
 }
 
 // --- tags
@@ -242,7 +244,7 @@ std::string unwrapped(std::string_view text) {
   std::string plain;
   plain.reserve(spelt.size());
   for (LineReader lines(spelt); lines.next();) {
-    plain += unwrapped_line(after_returns(lines.line()), tables.has(lines.number()));
+    add_unwrapped(after_returns(lines.line()), tables.has(lines.number()), plain);
     if (lines.has_end()) plain += '\n';
   }
   return plain;

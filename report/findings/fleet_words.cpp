@@ -156,11 +156,10 @@ std::vector<std::string> pair_texts(const FleetReport& report) {
   std::vector<std::string> texts;
   if (!report.pairs) return texts;
   const auto& pairs = *report.pairs;
-  texts.push_back(
-      fmt::format("{} of {} of {} take {:.0f} % longer than usual, which is {}, or more",
-                  core::counted(pairs.slow.size(), "message"), pairs.pairs,
-                  core::format_size(pairs.bytes), 100 * (tuner::fleet::kSlowPair - 1),
-                  core::format_duration(core::Duration::from_us(pairs.usual_us))));
+  texts.push_back(fmt::format("{} of {} of {} take at least {:.0f} % longer than usual, {}",
+                              pairs.slow.size(), core::counted(pairs.pairs, "message"),
+                              core::format_size(pairs.bytes), 100 * (tuner::fleet::kSlowPair - 1),
+                              core::format_duration(core::Duration::from_us(pairs.usual_us))));
   for (const PairCause& cause : pairs.causes) texts.push_back(cause_of_pairs(report, cause));
   const bool has_single =
       !pairs.causes.empty() && pairs.causes.back().what == PairCause::What::None;

@@ -222,7 +222,7 @@ TEST(SmiTopo, ReadsWhatSaysOnlyHowGpusAre) {
   const Outcome links =
       run("doctor " + (kFolder / "excerpt-azhpcdiag73-v100-inactive.txt").string());
   EXPECT_EQ(links.exit_code, 1);
-  EXPECT_THAT(links.out, HasSubstr("NVLinks are down"));
+  EXPECT_THAT(links.out, HasSubstr("GPU 3: 2 of 6 NVLinks are down"));
 }
 
 }  // namespace smi_topo_test

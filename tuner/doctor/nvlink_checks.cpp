@@ -116,6 +116,23 @@ int down_by_design(const Patient& patient, const std::map<int, LinkCount>& count
   return is_board && most_active != kNvLinksForExport ? 0 : fewest;
 }
 
+/// The only GPU whose links are shown: machines with modules in a mesh join all of their NVLinks
+/// (V100 SXM2, P100 SXM2), cards and others not.
+Symptom on_lone_gpu(const core::HostState& host, const std::map<int, LinkCount>& counts) {
+  const auto& [index, count] = *counts.begin();
+  const auto named = std::ranges::find(host.gpus, index, &core::GpuState::gpu);
+  const bool is_module = named != host.gpus.end() &&
+                         hw::catalogue::joining_of(named->model) == hw::catalogue::GpuJoining::Mesh;
+  return {is_module ? Severity::Warning : Severity::Hint,
+          fmt::format("GPU {}: {} of {} NVLinks are down", index, count.down,
+                      count.active + count.down),
+          count.source,
+          "compare it with the other GPUs: nvidia-smi nvlink --status shows all of them; the same "
+          "number down on each is right for some bridges and machines",
+          std::nullopt,
+          Commands{{"nvidia-smi nvlink --status"}}};
+}
+
 Symptom alike_on_all(const std::map<int, LinkCount>& counts, int down) {
   const LinkCount& first = counts.begin()->second;
   return {
@@ -178,7 +195,10 @@ std::vector<Symptom> nvlinks_down(const Patient& patient) {
       symptoms.push_back(some_down(patient, index, count, by_design));
     }
   }
-  if (by_design > 0) symptoms.push_back(alike_on_all(counts, by_design));
+  if (by_design > 0) {
+    symptoms.push_back(counts.size() == 1 ? on_lone_gpu(patient.host, counts)
+                                          : alike_on_all(counts, by_design));
+  }
   return symptoms;
 }
 

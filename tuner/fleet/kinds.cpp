@@ -8,6 +8,7 @@
 #include "core/units.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/complete/unknown.h"
 #include "tuner/fleet/fleet.h"
 
 namespace treering::tuner::fleet {
@@ -47,6 +48,7 @@ std::string most_of(const std::vector<std::string>& texts) {
 
 std::string gpu_model(const Host& host, core::DeviceId id) {
   const core::Device& gpu = host.machine.cluster.node.device(id);
+  if (hw::complete::is_unknown_gpu(gpu)) return "";
   if (const std::string_view name = hw::catalogue::gpu_model_name(gpu); !name.empty()) {
     return std::string(name);
   }
@@ -97,7 +99,8 @@ Equipment equipment_of(const Host& host) {
   std::vector<std::string> ids;
   for (const core::DeviceId id : node.of_kind(DeviceKind::Nic)) {
     const auto& pci = node.device(id).pci;
-    ids.push_back(pci && !pci->device.empty() ? pci->vendor + ":" + pci->device : "");
+    const bool is_said = diff::is_known(node.device(id), {"pci/vendor", "pci/device"});
+    ids.push_back(pci && is_said && !pci->device.empty() ? pci->vendor + ":" + pci->device : "");
   }
   std::map<std::int64_t, int> rates;
   for (const core::DeviceId id : node.of_kind(DeviceKind::NicPort)) {

@@ -187,7 +187,8 @@ std::vector<PairCause> causes_of(std::set<Pair> slow, Times times, const Ranks& 
   return causes;
 }
 
-/// What a message takes that no uplink and no slow link holds back.
+/// What the fastest quarter takes: one of three hosts with a slow link makes two thirds of all
+/// messages slow. Those below one leaf switch take no uplinks.
 double usual_of(const Times& times, const Ranks& ranks) {
   std::vector<double> all;
   std::vector<double> below_a_leaf;
@@ -197,7 +198,9 @@ double usual_of(const Times& times, const Ranks& ranks) {
     if (!leaves.empty() && leaves == ranks.leaves_of(pair.to)) below_a_leaf.push_back(us);
   }
   constexpr std::size_t kFewest = 3;
-  return median_of(below_a_leaf.size() >= kFewest ? std::move(below_a_leaf) : std::move(all));
+  std::vector<double>& usual = below_a_leaf.size() >= kFewest ? below_a_leaf : all;
+  std::ranges::sort(usual);
+  return usual[(usual.size() - 1) / 4];
 }
 
 }  // namespace

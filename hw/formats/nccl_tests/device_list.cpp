@@ -61,7 +61,9 @@ std::map<std::string, std::set<int>> ranks_by_host(const std::vector<ListedDevic
 /// The job of a list in which each rank stands once.
 ListedJob job_of_all(const std::vector<ListedDevice>& devices) {
   const auto hosts = ranks_by_host(devices);
-  ListedJob job{static_cast<int>(devices.size()), static_cast<int>(hosts.size()), 0, false};
+  std::set<int> ranks;  // processes that ran alone have the same
+  for (const ListedDevice& device : devices) ranks.insert(device.rank);
+  ListedJob job{static_cast<int>(ranks.size()), static_cast<int>(hosts.size()), 0, false};
   const std::size_t first = hosts.begin()->second.size();
   const bool is_even =
       std::ranges::all_of(hosts, [&](const auto& host) { return host.second.size() == first; });

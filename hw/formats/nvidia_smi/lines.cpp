@@ -164,7 +164,26 @@ class WordReader {
   }
   const Line& line() const { return line_; }
 
+  /// Goes to the next line that may be a header: most lines are known for none by their start.
+  bool next_but_rows() {
+    while (lines_.next()) {
+      const std::string_view line = core::trimmed(lines_.line());
+      if (is_plain_row(line) || line.find_first_of("Gg") == std::string_view::npos) continue;
+      line_ = {lines_.number(), matrix_words(lines_.line())};
+      return true;
+    }
+    return false;
+  }
+
  private:
+  /// "GPU0 X NV4": a device and a cell.
+  static bool is_plain_row(std::string_view line) {
+    if (numbered_name(line) == 0) return false;
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    const std::string_view rest = core::trimmed(line.substr(end, 16));
+    return parse_smi_cell(rest.substr(0, rest.find_first_of(" \t"))).has_value();
+  }
+
   core::LineReader lines_;
   Line line_;
 };
@@ -277,7 +296,7 @@ void find_another_header(WordReader& reader, Lines& lines) {
     if (is_header(reader.line().words) && reader.line().number > lines.header) {
       lines.another_header = reader.line().number;
     }
-    if (!reader.next()) return;
+    if (!reader.next_but_rows()) return;
   }
 }
 

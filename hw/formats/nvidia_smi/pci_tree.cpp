@@ -118,7 +118,8 @@ void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
   Device device{.name = table_.devices[i].label, .info = port};
   if (!table_.devices[i].rate()) device.assumed.emplace_back("speed_mbps");
   device.assumed.emplace_back("port");
-  if (table_.devices[i].is_gpu_direct_assumed) device.assumed.emplace_back("gpu_direct_rdma");
+  if (table_.devices[i].is_gpu_direct_assumed && !gpu_.is_on_chip)
+    device.assumed.emplace_back("gpu_direct_rdma");
   builder_.add(std::move(device));
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "core/text/pasted.h"
 #include "core/text/reading.h"
@@ -40,7 +41,7 @@ std::string joined(const Cells& cells) {
   return line;
 }
 
-std::string with_affinities_last(std::string_view text) {
+std::string rotated(std::string_view text) {
   std::string plain;
   plain.reserve(text.size());
   std::size_t before = 0;
@@ -65,6 +66,23 @@ std::string with_affinities_last(std::string_view text) {
     if (lines.has_end()) plain += '\n';
   }
   return plain;
+}
+
+/// Whether some line has a column of affinities, and a GPU behind it.
+bool has_affinities_first(std::string_view text) {
+  constexpr std::string_view kEnd = "ffinity\t";
+  for (std::size_t at = text.find(kEnd); at != std::string_view::npos;) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    for (const std::string_view cell : tab_cells(text.substr(at, end - at))) {
+      if (smi_number(cell, "GPU")) return true;
+    }
+    at = text.find(kEnd, end);
+  }
+  return false;
+}
+
+std::string with_affinities_last(std::string text) {
+  return has_affinities_first(text) ? rotated(text) : std::move(text);
 }
 
 // --- tags

@@ -60,6 +60,15 @@ TEST(MachineOfRows, OnlyOneIsTakenWhereAnAnswerNeedsOne) {
   EXPECT_FALSE(only_machine(rows_of("NVIDIA H100 80GB HBM3", 8), {"run.log"}, files));
 }
 
+// H100 of one board are joined by NVSwitches everywhere, cards are not, and a network is any.
+TEST(MachineOfRows, GpusTellHowFastOneBoardIs) {
+  EXPECT_EQ(why_uncertain(rows_of("NVIDIA H100 80GB HBM3", 8), "dgx-h100"), "");
+  EXPECT_EQ(why_uncertain(rows_of("NVIDIA GB300", 4, 2), "gb300-nvl72"), "");
+  EXPECT_NE(why_uncertain(rows_of("NVIDIA H100 80GB HBM3", 8, 2), "dgx-h100"), "");
+  EXPECT_NE(why_uncertain(rows_of("NVIDIA L40S", 2), "l40s-8"), "");
+  EXPECT_FALSE(only_machine(rows_of("NVIDIA H800", 8, 2), {"run.log"}, hw::io::RealFiles()));
+}
+
 TEST(MachineOfRows, GpusWithOtherNvlinksAreNotJudged) {
   const auto node = hw::load_builtin("dgx-h100").value();
   EXPECT_TRUE(why_other_gpus("NVIDIA H800", node));

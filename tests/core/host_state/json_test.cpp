@@ -41,6 +41,14 @@ HostState full() {
   host.variables = {{"NCCL_ALGO", "", origin}, {"NCCL_DEBUG", "a \"b\" \\", origin}};
   host.plugins = {{"net", "libnccl-net.so", "AWS", origin, false}};
   host.transports = {{"P2P/CUMEM", 24, origin}};
+  host.pcie_links[0].kind = PcieDevice::Adapter;
+  host.gpus[0].bus_id = "0000:44:00.0";
+  host.gpus[0].fabric_fault = "Insufficient Resources";
+  host.nvlink_errors = {{1, 5, "Replay Errors", 12, origin}};
+  host.gpu_readings = {{-1, "Device Handle", "GPU is lost", "0000:44:00.0", origin}};
+  host.pair_rates = {{0, 1, PairFigure::LatencyDirect, 1.25, origin}};
+  host.kernel_events = {{KernelEventKind::SwitchXid, 20034, "0000:05:00.0", "node7", "20034, Fatal",
+                         true, 3, origin}};
   return host;
 }
 

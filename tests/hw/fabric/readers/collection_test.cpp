@@ -99,6 +99,17 @@ const std::vector<Part> kParts{
     {"superbench-ibstat.txt", "a list of GUIDs and hosts, expected a topology; it has no cables"},
 };
 
+/// Texts about a host, with their ports (tests/hw/formats/host_texts).
+const std::vector<const char*> kOfHosts{
+    "excerpt-ibstat-mt4123.txt",
+    "excerpt-l2fwdnv6-ibstat-roce.txt",
+    "gpud-ibstat.47.0.a100.all.active.0",
+    "gpud-ibstat.47.0.h100.all.active.1",
+    "gpud-ibstat.47.0.h100.all.active.2",
+    "gpud-ibstat.47.0.h100.some.down.0",
+    "gpud-ibstatus.39.0.a100.all.active.0",
+};
+
 TEST(FabricTexts, SaysOfTheRestWhatItIsAndWhatToRun) {
   if (!std::filesystem::exists(kFolder)) GTEST_SKIP() << "no collection at " << kFolder;
   for (const Part& part : kParts) {
@@ -117,6 +128,7 @@ TEST(FabricTexts, LeavesNoFileOut) {
   std::set<std::string> expected;
   for (const Whole& one : kWholes) expected.insert(one.file);
   for (const Part& part : kParts) expected.insert(part.file);
+  for (const char* const file : kOfHosts) expected.insert(file);
   for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
     EXPECT_TRUE(expected.contains(entry.path().filename())) << entry.path();
   }

@@ -89,8 +89,8 @@ TEST(ClusterYaml, MayNameHostsAndTheFileOfAFabric) {
 TEST(ClusterYaml, NamesTheLineOfWhatIsWrong) {
   EXPECT_EQ(
       message_of("node: a\ncuont: 4\n"),
-      "c.yaml:2:1: 'cuont' is unknown, expected node, count, hosts, fabric, other_nodes, without; "
-      "did you mean 'count'");
+      "c.yaml:2:1: 'cuont' is unknown, expected node, count, hosts, nics, fabric, other_nodes, "
+      "without; did you mean 'count'");
   EXPECT_EQ(message_of("node: a\ncount: four\n"),
             "c.yaml:2:8: count: 'four', expected a whole number, 1..262144");
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: fat_tre\n"),

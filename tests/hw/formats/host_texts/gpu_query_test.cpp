@@ -134,24 +134,24 @@ TEST(GpuQuery, IsAMachineAsTheListOfGpusIs) {
 }
 
 TEST(GpuQuery, TheSameAsXml) {
-  const support::FakeFiles files(std::map<std::string, std::string>
-      {{"q.xml",
-        "<?xml version=\"1.0\" ?>\n"
-        "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n"
-        "<nvidia_smi_log>\n"
-        "<driver_version>570.86.15</driver_version>\n"
-        "<attached_gpus>1</attached_gpus>\n"
-        "<gpu id=\"00000000:1B:00.0\">\n"
-        "<product_name>NVIDIA H100 80GB HBM3</product_name>\n"
-        "<mig_mode><current_mig>Enabled</current_mig></mig_mode>\n"
-        "<pci><pci_gpu_link_info><pcie_gen><max_link_gen>5</max_link_gen>"
-        "<current_link_gen>1</current_link_gen></pcie_gen><link_widths>"
-        "<max_link_width>16x</max_link_width><current_link_width>4x</current_link_width>"
-        "</link_widths></pci_gpu_link_info></pci>\n"
-        "<remapped_rows><remapped_row_pending>Yes</remapped_row_pending></remapped_rows>\n"
-        "<fabric><state>Completed</state><status>Insufficient Resources</status></fabric>\n"
-        "</gpu>\n"
-        "</nvidia_smi_log>\n"}});
+  const support::FakeFiles files(std::map<std::string, std::string>{
+      {"q.xml",
+       "<?xml version=\"1.0\" ?>\n"
+       "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v12.dtd\">\n"
+       "<nvidia_smi_log>\n"
+       "<driver_version>570.86.15</driver_version>\n"
+       "<attached_gpus>1</attached_gpus>\n"
+       "<gpu id=\"00000000:1B:00.0\">\n"
+       "<product_name>NVIDIA H100 80GB HBM3</product_name>\n"
+       "<mig_mode><current_mig>Enabled</current_mig></mig_mode>\n"
+       "<pci><pci_gpu_link_info><pcie_gen><max_link_gen>5</max_link_gen>"
+       "<current_link_gen>1</current_link_gen></pcie_gen><link_widths>"
+       "<max_link_width>16x</max_link_width><current_link_width>4x</current_link_width>"
+       "</link_widths></pci_gpu_link_info></pci>\n"
+       "<remapped_rows><remapped_row_pending>Yes</remapped_row_pending></remapped_rows>\n"
+       "<fabric><state>Completed</state><status>Insufficient Resources</status></fabric>\n"
+       "</gpu>\n"
+       "</nvidia_smi_log>\n"}});
   const auto loaded = load_cluster("q.xml", files);
   ASSERT_TRUE(loaded) << loaded.error().message();
   EXPECT_EQ(loaded->cluster.node.gpu_count(), 1);

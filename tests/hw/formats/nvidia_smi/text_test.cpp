@@ -61,6 +61,31 @@ constexpr const char* kMatrix =
 constexpr const char* kPeers =
     " \tGPU0\tGPU1\n GPU0\tX\tOK\n GPU1\tCNS\tX\n\nLegend:\n\n  X    = Self\n";
 
+// DGX Spark: C2C of 8 x 43.125 GB/s, an adapter of two halves with four lanes of PCIe 5.0 each, no
+// GPUDirect RDMA.
+TEST(SmiText, Gb10IsOneChipWithItsCpu) {
+  const LoadedCluster read = loaded(
+      "\tGPU0\tNIC0\tNIC1\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tNODE\tNODE\t0-19\t0\n"
+      "NIC0\tNODE\t X \tNODE\nNIC1\tNODE\tNODE\t X \n\n"
+      "GPU 0: NVIDIA GB10 (UUID: GPU-1)\n");
+  const core::Topology& node = read.cluster.node;
+  double c2c = 0;
+  for (const core::Link& link : node.links()) {
+    if (link.kind == LinkKind::C2C) c2c = link.bandwidth.in_gb_per_s();
+  }
+  EXPECT_DOUBLE_EQ(c2c, 8 * 43.125);
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Nic)) {
+    EXPECT_EQ(node.device(id).pci->link_width, 4);
+  }
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    EXPECT_EQ(port.speed_mbps, 200'000);
+    EXPECT_FALSE(port.gpu_direct_rdma);
+  }
+  const core::DeviceId cpu = node.of_kind(core::DeviceKind::Cpu).front();
+  EXPECT_EQ(std::get<core::Cpu>(node.device(cpu).info).arch, "arm64");
+}
+
 TEST(SmiText, NamesTheGpusOfAMatrix) {
   const std::string list =
       "$ nvidia-smi -L\nGPU 0: NVIDIA RTX A6000 (UUID: GPU-1)\nGPU 1: NVIDIA RTX A6000 (UUID: "
@@ -269,9 +294,9 @@ TEST(SmiText, ReadsTheCollection) {
     return loaded({std::istreambuf_iterator<char>(file), {}});
   };
   // Eight GPUs, 12 links of each into NVSwitch, both ways.
-  for (const char* name : {"gpud-nvlink-status-a100.txt", "azure-good-nvlink-status.txt"}) {
-    EXPECT_EQ(arrows(read(name).cluster.node, LinkKind::NvLink).size(), 16U) << name;
-  }
+  EXPECT_EQ(arrows(read("gpud-nvlink-status-a100.txt").cluster.node, LinkKind::NvLink).size(), 16U);
+  // GPU 7 alone: whatever else the machine has is not shown.
+  EXPECT_EQ(read("azure-good-nvlink-status.txt").cluster.node.gpu_count(), 1);
   EXPECT_EQ(read("llm-action-nvlink-status.txt").cluster.node.gpu_count(), 8);
   EXPECT_EQ(read("stas-h100-p2p.txt").host.peers.size(), 56U);
   EXPECT_EQ(read("stas-h100-nvlink-status-elided.txt").host.nvlinks.size(), 18U);
