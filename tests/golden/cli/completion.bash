@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff measure tune import calibrate validate check report list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff fleet measure tune import calibrate validate check report list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -120,6 +120,7 @@ _treering() {
     'export --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
     'export --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv openmpi-rules openmpi-env' -- "$cur")); return ;;
     'export --output'|'export -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'convert --nics') :; return ;;
     'convert --to') COMPREPLY=($(compgen -W 'json nccl-xml yaml' -- "$cur")); return ;;
     'discover --record') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'discover --replay') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -134,10 +135,14 @@ _treering() {
     'doctor --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_MIN_P2P_NCHANNELS= NCCL_MAX_P2P_NCHANNELS= NCCL_NCHANNELS_PER_NET_PEER= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_P2P_PXN_LEVEL= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NET_GDR_READ= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
     'doctor --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'doctor --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
-    'doctor --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
+    'doctor --format') COMPREPLY=($(compgen -W 'text json markdown' -- "$cur")); return ;;
     'doctor --output'|'doctor -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'diff --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
     'diff --output'|'diff -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'fleet --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'fleet --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
+    'fleet --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
+    'fleet --output'|'fleet -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'measure --runner') COMPREPLY=($(compgen -W 'mpi gloo nccl nccl-threads replay' -- "$cur")); return ;;
     'measure --ranks') :; return ;;
     'measure --bind') COMPREPLY=($(compgen -W 'auto spread compact numa none' -- "$cur")); return ;;
@@ -247,7 +252,7 @@ _treering() {
     'check --collective'|'check -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'check --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'check --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
-    'check --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'check --format') COMPREPLY=($(compgen -W 'text json csv markdown' -- "$cur")); return ;;
     'check --output'|'check -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'report --nodes') :; return ;;
     'report --gpus-per-node') :; return ;;
@@ -292,14 +297,16 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     export) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --node-order --nccl --env --env-from-process --runner --ranks --cores --measurements -c --collective -b --minbytes -e --maxbytes -d --datatype --op --algo --proto --profile --network --model --to -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
-    convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--to --quiet -h --help ' -- "$cur"))
+    convert) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nics --to --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     discover) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--record --replay --fabric --anonymise --format -o --output --quiet -h --help ' -- "$cur"))
       else :; fi ;;
-    doctor) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --profile --network --format -o --output --verbose --quiet -h --help ' -- "$cur"))
+    doctor) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --profile --network --format -o --output --fix --verbose --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     diff) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
+    fleet) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--profile --network --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     measure) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--runner --ranks --bind --shaped --algo --pairs --proto --channels --in-place --cold --launches --warmups --samples --timeout --seed --resume --retry-failed --compare --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     tune) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --runner --ranks --bind --shaped --proto --channels --in-place --cold --warmups --samples --timeout --seed --budget --knobs --report --settings --to --algo --launches --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --profile --network --format -o --output --quiet -h --help ' -- "$cur"))

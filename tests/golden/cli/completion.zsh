@@ -12,6 +12,7 @@ _treering() {
     'discover:this machine'\''s topology, and what could not be read of it'
     'doctor:what costs a machine collective performance, and what to do about it'
     'diff:how two machines that should be alike differ'
+    'fleet:which hosts of a cluster differ from most, and what that costs'
     'measure:real collectives on this machine or, under mpirun and srun, on many'
     'tune:the fastest algorithm for each size, with few measurements'
     'import:measurements from the output of nccl-tests or from CSV'
@@ -184,6 +185,7 @@ _treering() {
       ;;
     convert)
       _arguments -s \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
         '--to[format of OUT (default\: by its ending)]:FORMAT:(json nccl-xml yaml)' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
@@ -213,8 +215,9 @@ _treering() {
         '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
-        '--format[text or json (default\: text)]:FORM:(text json)' \
+        '--format[text, json, or markdown, a report to paste into an issue (default\: text)]:FORM:(text json markdown)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--fix[print the commands of the fixes in place of the findings, as a shell script to read first; treering runs none of them]' \
         '--verbose[also list what was not looked at, and why]' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
@@ -228,6 +231,16 @@ _treering() {
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+      ;;
+    fleet)
+      _arguments -s \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--format[text or json (default\: text)]:FORM:(text json)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':FOLDER:_files' \
       ;;
     measure)
       _arguments -s \
@@ -367,7 +380,7 @@ _treering() {
       ;;
     check)
       _arguments -s \
-        '--topology[the machine of the run\: a built-in name or a file (required); '\''hosts'\''\: CPUs]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        '--topology[the machine of the run\: a built-in name or a file (default\: as the log says); '\''hosts'\''\: CPUs]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
         '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
@@ -384,7 +397,7 @@ _treering() {
         '(-c --collective)'{-c,--collective}'[only rows of this collective; also the collective of runs whose text names none]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
-        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '--format[text, json, csv, or markdown, a report to paste into an issue (default\: text)]:FORM:(text json csv markdown)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
