@@ -26,9 +26,9 @@ core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measur
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source);
 
-/// Why the GPUs of the rows alone do not tell how fast their machine is; empty where they do: on one
-/// node, or in one rack, with GPUs that are joined alike in all machines. "the log does not show
-/// the network between its 2 nodes". \pre there are rows
+/// Why the GPUs of the rows alone do not tell how fast their machine is; empty where they do: on
+/// one node, or in one rack, with GPUs that are joined alike in all machines. "the log does not
+/// show the network between its 2 nodes". \pre there are rows
 std::string why_uncertain(const std::vector<tuner::Measurement>& rows, std::string_view topology);
 
 /// The same where an answer needs one: fails where there are several, and names them, and where

@@ -74,8 +74,7 @@ sim::nccl::communicator::TreeLinks links_of(const hw::formats::TreePlace& place)
 }
 
 /// How many of the log's rings and places in trees the plan does not have.
-int differences(const hw::formats::Channels& log,
-                const sim::nccl::communicator::ChannelSet& plan) {
+int differences(const hw::formats::Channels& log, const sim::nccl::communicator::ChannelSet& plan) {
   int count = 0;
   for (const auto& [channel, ring] : log.rings) {
     count += channel < plan.count() && plan.ring(channel) == ring ? 0 : 1;

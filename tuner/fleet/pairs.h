@@ -2,10 +2,10 @@
 //
 // Of each size and pair of hosts the median of the results; a pair is slow if it takes kSlowPair
 // times what is usual or more, at the largest size that most pairs have. Usual is what the
-// fastest quarter of the pairs below one leaf switch takes, else of all: one of few hosts with a slow
-// link makes most messages slow. If
-// pairs with one host are slow, and no others, it is that host's adapter or cable; if those between
-// the hosts of a leaf switch and all others are, and no others, it is that switch's uplinks.
+// fastest quarter of the pairs below one leaf switch takes, else of all: one of few hosts with a
+// slow link makes most messages slow. If pairs with one host are slow, and no others, it is that
+// host's adapter or cable; if those between the hosts of a leaf switch and all others are, and no
+// others, it is that switch's uplinks.
 #pragma once
 
 #include <cstddef>
