@@ -102,10 +102,7 @@ std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
 std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& rows,
                                              const core::Topology& node) {
   std::set<std::string_view> gpus;
-  for (const Measurement& row : rows) {
-    if (row.gpus_per_node == 1) return {};  // no NVLink carries anything
-    gpus.insert(row.gpu);
-  }
+  for (const Measurement& row : rows) gpus.insert(row.gpu);
   if (!std::ranges::all_of(
           gpus, [&](std::string_view gpu) { return hw::catalogue::are_other_gpus(gpu, node); })) {
     return {};
@@ -119,7 +116,11 @@ std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& row
 /// where nothing is sent.
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
   const std::string& file = rows.front().file;
-  if (auto other = all_of_other_gpus(rows, job->machine.cluster.node)) {
+  // With one GPU of each node NVLinks carry nothing.
+  const bool has_nvlink_traffic = job->plan.shape.nodes < job->ranks();
+  auto other =
+      has_nvlink_traffic ? all_of_other_gpus(rows, job->machine.cluster.node) : std::nullopt;
+  if (other) {
     return core::fail(*std::move(other));
   }
   if (job->ranks() == 1) {

@@ -109,12 +109,14 @@ bool is_titan_x_of_maxwell(std::string_view text) {
   return has_name(text, kTitanXOfMaxwell, 0) && !has_name(text, kPascal, 0);
 }
 
-/// How many characters of the text speak for this model; 0: it is another.
+/// How well the text speaks for this model: by the length of its word, then by that of its mark; 0:
+/// it is another.
 std::size_t match(std::string_view text, const GpuModel& model) {
   const bool is_marked = model.mark.empty() || has_name(text, model.mark, model.compute_capability);
   const bool is_it = is_marked && has_name(text, model.word, model.compute_capability) &&
                      !is_cloud_machine(text, model.word);
-  return is_it ? model.word.size() + model.mark.size() : 0;
+  constexpr std::size_t kLongestMark = 64;
+  return is_it ? model.word.size() * kLongestMark + model.mark.size() : 0;
 }
 
 }  // namespace

@@ -178,7 +178,10 @@ bool may_be_joined(std::string_view text) {
 HostFacts facts_in(const Source& source) {
   HostFacts all;
   if (!may_be_joined(source.text)) return all;
-  const Source plain{source.path, core::unwrapped(source.text)};
+  // People quote what they read, not logs of whole runs.
+  constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
+  const Source plain{source.path,
+                     source.text.size() > kMostQuoted ? source.text : core::unwrapped(source.text)};
   for (const Format& format : formats()) {
     if (format.add_facts == nullptr || !format.is_it(plain.text)) continue;
     HostFacts facts;

@@ -37,11 +37,11 @@ class ReadTable {
   document::Table table_{"", {{"what", false}, {"value", false}, {"read from", false}}, {}};
 };
 
-/// "NCCL's debug log", of a file; how else the machine is known.
-std::string source_text(const Setup& job) {
-  if (job.format.empty()) return job.source;
+/// The name of its format; of what is no file, how the machine is known.
+std::string form_of_source(const Setup& job) {
+  if (job.format.empty()) return "in a format that is not named";
   if (job.format == hw::kLiveTopology) return "this machine, as treering discovers it";
-  return fmt::format("{}, as {}", job.source, job.format);
+  return job.format == "built-in" ? "a built-in machine" : job.format;
 }
 
 void add_host(const core::HostState& host, ReadTable& table) {
@@ -97,7 +97,7 @@ Section machine_section(const Setup& job, int gpus) {
 
 Section read_section(const Setup& job, const std::vector<app::ReadFile>& measured) {
   ReadTable table;
-  table.add(measured.empty() ? "source" : "machine", source_text(job), job.source);
+  table.add(measured.empty() ? "source" : "machine", form_of_source(job), job.source);
   for (const app::ReadFile& one : measured) {
     table.add("measurements",
               fmt::format("{}, as {}", core::counted(one.rows, "row"),

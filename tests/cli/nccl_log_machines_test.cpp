@@ -69,12 +69,12 @@ std::string kept_logs(const std::filesystem::path& folder, int ranks) {
   return text;
 }
 
-sim::nccl::communicator::TreeLinks links_of(const hw::formats::nccl_log::TreePlace& place) {
+sim::nccl::communicator::TreeLinks links_of(const hw::formats::TreePlace& place) {
   return {place.parent, place.children};
 }
 
 /// How many of the log's rings and places in trees the plan does not have.
-int differences(const hw::formats::nccl_log::Channels& log,
+int differences(const hw::formats::Channels& log,
                 const sim::nccl::communicator::ChannelSet& plan) {
   int count = 0;
   for (const auto& [channel, ring] : log.rings) {
@@ -113,7 +113,7 @@ TEST(NcclLogMachines, HaveTheChannelsOfTheirLog) {
     hw::formats::nccl_log::ChannelReader reader;
     hw::formats::nccl_log::for_each_nccl_line(
         log, [&](const hw::formats::nccl_log::Line& line) { reader.take(line); });
-    const hw::formats::nccl_log::Channels channels = std::move(reader).finish();
+    const hw::formats::Channels channels = std::move(reader).finish();
     EXPECT_EQ(channels.channels, plan.channels.count()) << name;
     EXPECT_FALSE(channels.rings.empty()) << name;
     EXPECT_FALSE(channels.trees.empty()) << name;

@@ -57,13 +57,19 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
   result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
-/// GPUs of a known generation that is not the machine's, or with other NVLinks than its GPUs have.
-/// With one GPU of each node NVLinks carry nothing.
-bool are_other_gpus(const std::string& gpu, const calibration::Bench& bench) {
+/// Why a run on GPUs of that name says nothing of the machine: they are of another generation, or
+/// have other NVLinks than its GPUs have. With one GPU of each node NVLinks carry nothing. Empty
+/// where they may be its own.
+std::string why_other_gpus(const std::string& gpu, const calibration::Bench& bench) {
   const std::string_view generation = calibration::generation_named(gpu);
-  return (!generation.empty() && generation != bench.machine.kind.gpu) ||
-         (bench.plan.shape.nodes < bench.plan.shape.ranks() &&
-          hw::catalogue::are_other_gpus(gpu, bench.cluster.node));
+  const std::string& own = bench.machine.kind.gpu;
+  if (!generation.empty() && generation != own) {
+    return fmt::format("a run on {}, the job's GPUs are of the generation {}", gpu, own);
+  }
+  const bool has_nvlink_traffic = bench.plan.shape.nodes < bench.plan.shape.ranks();
+  if (!has_nvlink_traffic || !hw::catalogue::are_other_gpus(gpu, bench.cluster.node)) return "";
+  return fmt::format("a run on {}, whose NVLinks are not those of the GPUs of {}", gpu,
+                     bench.cluster.node.name());
 }
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
@@ -76,20 +82,17 @@ sim::bound::WireBound least_bound(const calibration::Bench& bench) {
 /// The rows of the job beside what is expected of them.
 void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunModel& usual,
                 Check& result) {
-  std::map<std::string, bool> are_other;  // a file names few GPUs, on many rows
+  std::map<std::string, std::string> why_other;  // a file names few GPUs, on many rows
   for (const Measurement& row : run.rows) {
-    const auto [gpus, is_new] = are_other.try_emplace(row.gpu);
-    if (is_new) gpus->second = are_other_gpus(row.gpu, *run.bench);
+    const auto [gpus, is_new] = why_other.try_emplace(row.gpu);
+    if (is_new) gpus->second = why_other_gpus(row.gpu, *run.bench);
     if (calibration::is_of_another_job(*run.bench, row)) {
       leave_out(row,
                 fmt::format("a run of {}, the job has {}", core::counted(row.ranks, "rank"),
                             run.bench->plan.shape.ranks()),
                 result);
-    } else if (gpus->second) {
-      leave_out(row,
-                fmt::format("a run on {}, which are other GPUs than those of {} ({})", row.gpu,
-                            run.bench->cluster.node.name(), run.bench->machine.kind.gpu),
-                result);
+    } else if (!gpus->second.empty()) {
+      leave_out(row, gpus->second, result);
     } else if (const Modelled* const modelled = usual.of(row)) {
       result.rows.push_back(checked(row, *modelled));
       result.rows.back().bound = bound.time(row.collective, core::Bytes::of(row.bytes));

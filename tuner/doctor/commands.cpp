@@ -110,15 +110,6 @@ Commands commands_for_fabric_manager() {
           {{"sudo systemctl start nvidia-fabricmanager"}}};
 }
 
-// NVIDIA's guide to the fabric manager, ABORT_CUDA_JOBS_ON_FM_EXIT: unless it is 0, jobs end with
-// it.
-Commands commands_for_broken_fabric() {
-  Commands commands = commands_for_fabric_manager();
-  commands.change = {{"sudo systemctl restart nvidia-fabricmanager",
-                      "it ends the CUDA jobs of this machine; no process may use its GPUs"}};
-  return commands;
-}
-
 // NVIDIA's guide to MIG (getting started): no process may use the GPU; it may ask for a reset.
 Commands commands_for_mig(int gpu) {
   return {{fmt::format("nvidia-smi -q -i {} | grep -A 2 'MIG Mode'", gpu), "nvidia-smi -L"},
@@ -173,10 +164,9 @@ Commands commands_for_iommu() {
   return {{"cat /proc/cmdline", kernel_log("iommu|dmar|amd-vi")}};
 }
 
-Commands commands_for_shared_memory(bool is_small) {
-  Commands commands{{"df -h /dev/shm", "ls -l /dev/shm | head -n 20"}};
-  if (is_small) commands.change.push_back({"sudo mount -o remount,size=1G /dev/shm"});
-  return commands;
+Commands commands_for_small_shared_memory() {
+  return {{"df -h /dev/shm", "ls -l /dev/shm | head -n 20"},
+          {{"sudo mount -o remount,size=1G /dev/shm"}}};
 }
 
 Commands commands_for_locked_memory() {

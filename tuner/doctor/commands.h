@@ -43,9 +43,6 @@ Commands commands_for_nvlinks(const core::Topology& node, core::DeviceId gpu = c
 /// Starts the fabric manager.
 Commands commands_for_fabric_manager();
 
-/// Restarts it, where it runs but its fabric does not.
-Commands commands_for_broken_fabric();
-
 /// Takes a GPU out of MIG mode. \param gpu its number
 Commands commands_for_mig(int gpu);
 
@@ -54,10 +51,6 @@ Commands commands_for_lost_gpu();
 
 /// What ports and their cables say. \param adapters names, "mlx5_1"; none: of all
 Commands commands_for_ports(const std::vector<std::string>& adapters = {});
-
-inline Commands look_at_ports() {
-  return commands_for_ports();
-}
 
 /// Which GPUs reach each other's memory, and by which ways.
 Commands commands_for_peers();
@@ -74,11 +67,8 @@ Commands commands_for_acs(const std::vector<std::string>& bridges);
 /// How the kernel was booted.
 Commands commands_for_iommu();
 
-/// How full shared memory is. \param is_small known to be below 1 GiB: also makes it that large
-Commands commands_for_shared_memory(bool is_small);
-inline Commands look_at_shared_memory() {
-  return commands_for_shared_memory(false);
-}
+/// How full shared memory is, and makes it 1 GiB large. Only where it is known to be smaller.
+Commands commands_for_small_shared_memory();
 
 /// Raises the limit on locked memory.
 Commands commands_for_locked_memory();

@@ -148,7 +148,8 @@ Symptom gpus_missing(const Patient& patient, int count) {
           "the GPUs of the topology",
           "if the job or container was not given fewer, one is lost: compare nvidia-smi -L with "
           "lspci -d 10de:, and look for Xid 79 (fallen off the bus) in dmesg",
-          std::nullopt};
+          std::nullopt,
+          commands_for_lost_gpu()};
 }
 
 constexpr const char* kSetUpFabric =

@@ -193,13 +193,19 @@ std::optional<Symptom> silent_smi(const GpuReading& reading) {
   if (reading.field != "nvidia-smi") return std::nullopt;
   for (const SmiFailure& failure : kSmiFailures) {
     if (reading.value.find(failure.words) == std::string::npos) continue;
-    return Symptom{Severity::Fault, std::string(failure.what),
+    return Symptom{Severity::Fault,
+                   std::string(failure.what),
                    fmt::format("{}: {}", reading.origin.source, reading.value),
-                   std::string(failure.fix), std::nullopt};
+                   std::string(failure.fix),
+                   std::nullopt,
+                   commands_for_lost_gpu()};
   }
-  return Symptom{Severity::Fault, "nvidia-smi does not answer",
-                 fmt::format("{}: {}", reading.origin.source, reading.value), "read dmesg",
-                 std::nullopt};
+  return Symptom{Severity::Fault,
+                 "nvidia-smi does not answer",
+                 fmt::format("{}: {}", reading.origin.source, reading.value),
+                 "read dmesg",
+                 std::nullopt,
+                 commands_for_lost_gpu()};
 }
 
 /// Counters of which one alone is a fault: a link that had to be trained again, or was not

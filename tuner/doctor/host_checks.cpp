@@ -112,7 +112,7 @@ std::optional<Symptom> small_shm(const core::HostState& host) {
       "docker run --shm-size=1g (or --ipc=host); in Kubernetes mount an emptyDir of medium Memory "
       "at /dev/shm",
       std::nullopt,
-      commands_for_shared_memory(true)};
+      commands_for_small_shared_memory()};
 }
 
 std::optional<Symptom> small_memlock(const Patient& patient) {

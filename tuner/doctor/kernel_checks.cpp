@@ -179,6 +179,17 @@ std::optional<Symptom> of_xid(const Patient& patient, const Alike& events) {
   return symptom;
 }
 
+std::vector<std::string> bus_ids_of(const Alike& events) {
+  std::vector<std::string> bus_ids;
+  for (const KernelEvent* event : events) bus_ids.push_back(event->bus_id);
+  return bus_ids;
+}
+
+/// Their fabric and their NVLinks; a restart comes of what else is seen.
+Commands look_at_switches(const Patient& patient) {
+  return {commands_for_nvlinks(patient.condition.cluster.node).look};
+}
+
 std::optional<Symptom> of_switch(const Patient& patient, const Alike& events) {
   const KernelEvent& first = *events.front();
   return Symptom{
@@ -191,7 +202,8 @@ std::optional<Symptom> of_switch(const Patient& patient, const Alike& events) {
             "all GPUs and NVSwitches of the board together, or restart the node, and read "
             "nvidia-fabricmanager's log"
           : "look it up in the Fabric Manager's user guide; many come from an error of a program",
-      std::nullopt};
+      std::nullopt,
+      look_at_switches(patient)};
 }
 
 /// Whether the device is one that GPUs' traffic crosses, as far as the line says.
@@ -212,15 +224,18 @@ std::optional<Symptom> of_pcie(const Patient& patient, const Alike& events) {
                        "port above it; drain the node"
                      : "many of them slow a link down: count them under load, and reseat the "
                        "card or its riser where they go on",
-                 std::nullopt};
+                 std::nullopt,
+                 commands_for_pcie(bus_ids_of(events))};
 }
 
 std::optional<Symptom> of_memory(const Alike& events) {
-  return Symptom{Severity::Warning, "the kernel killed a process, since the host ran out of memory",
+  return Symptom{Severity::Warning,
+                 "the kernel killed a process, since the host ran out of memory",
                  evidence_of(events),
                  "give the job more host memory, or let it use less (data loaders, pinned buffers, "
                  "checkpoints)",
-                 std::nullopt};
+                 std::nullopt,
+                 Commands{{"free -g", "sudo dmesg | grep -i 'out of memory' | tail -n 20"}}};
 }
 
 std::optional<Symptom> symptom_of_events(const Patient& patient, const Alike& events) {

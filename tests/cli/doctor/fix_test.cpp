@@ -132,7 +132,7 @@ TEST_F(DoctorFix, AReportSaysWhatWasReadAndHowToRepeatIt) {
   const std::string report = run("doctor " + log + " --nodes 2 --format markdown").out;
   EXPECT_THAT(report, HasSubstr("\ntreering doctor " + log + " --nodes 2 --format markdown\n"));
   EXPECT_THAT(report, HasSubstr("\ntreering doctor " + log + " --nodes 2 --fix\n"));
-  EXPECT_THAT(report, HasSubstr("run.log, as nccl-log |"));
+  EXPECT_THAT(report, HasSubstr("| source | nccl-log | "));
   EXPECT_THAT(report, HasSubstr("| variable | NCCL_SOCKET_IFNAME=docker0"));
   EXPECT_THAT(report, HasSubstr("run.log: line 2 |"));
 }

@@ -94,6 +94,7 @@ TEST(GpuModels, AreKnownByTheNamesOfDrivers) {
       {"NVIDIA GeForce RTX 4090 Laptop GPU", "GeForce RTX 4090 Laptop", 89, 76},
       {"NVIDIA GeForce RTX 4070 Ti SUPER", "GeForce RTX 4070 Ti SUPER", 89, 66},
       {"NVIDIA GeForce RTX 3090", "GeForce RTX 3090", 86, 82},
+      {"NVIDIA GeForce RTX 3050 Ti Laptop GPU", "GeForce RTX 3050 Ti Laptop", 86, 20},
       {"NVIDIA GeForce RTX 3090 Ti", "GeForce RTX 3090 Ti", 86, 84},
       {"GeForce RTX 2080 Ti", "GeForce RTX 2080 Ti", 75, 68},
       {"GeForce GTX 1660 Ti", "GeForce GTX 1660 Ti", 75, 24},
