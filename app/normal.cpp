@@ -119,14 +119,20 @@ bool is_of_network(const tuner::reference::PublishedRun& run, const Job& job) {
   return network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
 }
 
+/// "H100 SXM5" of "H100 SXM5 64GB": the links of a GPU do not go by its memory.
+std::string_view without_memory(std::string_view name) {
+  const std::size_t last = name.rfind(' ');
+  return name.ends_with("GB") && last != std::string_view::npos ? name.substr(0, last) : name;
+}
+
 /// By the machine, else, where its PCI ids are unknown, by the log.
 std::string_view gpu_of(const core::Topology& node, const std::vector<CheckedRow>& rows) {
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   if (gpus.empty()) return {};
   const std::string_view known = hw::catalogue::gpu_model_name(node.device(gpus.front()));
-  if (!known.empty() || rows.empty()) return known;
+  if (!known.empty() || rows.empty()) return without_memory(known);
   const auto* const logged = hw::catalogue::nvlink_model_of(rows.front().measurement.gpu);
-  return logged == nullptr ? std::string_view() : std::string_view(logged->name);
+  return logged == nullptr ? std::string_view() : without_memory(logged->name);
 }
 
 }  // namespace
