@@ -54,6 +54,12 @@ std::string found_text(const FleetReport& report) {
   return parts.empty() ? "nothing" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// Without its hint, which names options of other commands.
+std::string fleet_guess(const app::setup::Guess& guess) {
+  if (guess.taken.empty()) return guess.text + ".";
+  return fmt::format("{}. {}, so losses are a guess.", guess.text, guess.taken);
+}
+
 std::string fleet_header(const FleetReport& report, std::size_t width) {
   std::string text = "# treering: which hosts of a cluster differ from most, and what that costs\n";
   text += heading_line(
@@ -70,7 +76,7 @@ std::string fleet_header(const FleetReport& report, std::size_t width) {
   if (!report.pair_files.empty()) {
     text += heading_line("pairs", fmt::format("{}", fmt::join(report.pair_files, ", ")), width);
   }
-  for (const auto& guess : report.guesses) text += remark(guess_text(guess, "losses"), 0, width);
+  for (const auto& guess : report.guesses) text += remark(fleet_guess(guess), 0, width);
   return text + heading_line("found", found_text(report), width);
 }
 

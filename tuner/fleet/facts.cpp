@@ -62,10 +62,16 @@ Beside beside(const Host& usual, const Host& host) {
   return found;
 }
 
+/// The topic under which a fact is left out: lanes and speed of a link are two facts of one topic.
+std::string topic_left_out(const FactKey& key) {
+  return key.topic == "pcie_state" && key.name != "runs on" ? "pcie_speed" : key.topic;
+}
+
 /// Whether a fact without a difference is the usual one, and not one that the host lacks.
 bool is_reported(const FactKey& key, const Beside& beside, const Host& usual) {
-  if (beside.not_compared.contains({key.topic, key.device})) return false;
-  if (beside.not_compared.contains({key.topic, ""})) return false;
+  const std::string topic = topic_left_out(key);
+  if (beside.not_compared.contains({topic, key.device})) return false;
+  if (beside.not_compared.contains({topic, ""})) return false;
   if (is_missing(key) || beside.lacks.empty()) return true;
   for (const std::string& subject : subjects_of(key.device, usual.machine)) {
     if (beside.lacks.contains(subject)) return false;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/topology/part.h"
+#include "hw/complete/unknown.h"
 #include "tuner/doctor/condition.h"
 #include "tuner/fleet/fleet.h"
 #include "tuner/fleet/subjects.h"
@@ -121,8 +122,13 @@ std::optional<Condition> with_deviation(const Condition& usual, const Host& usua
     return without_gpu_direct(usual, host);
   }
   if (!is_of_topology(topic)) return std::nullopt;
+  // What is assumed of GPUs may differ because NVLinks do, and would count as a loss.
+  const core::Topology& node = host.machine.cluster.node;
+  const bool is_guess = hw::complete::unknown_gpu(node) != nullptr ||
+                        hw::complete::unknown_gpu(usual.cluster.node) != nullptr;
+  if (is_guess) return std::nullopt;
   Condition own = usual;
-  own.cluster.node = host.machine.cluster.node;
+  own.cluster.node = node;
   return own;
 }
 
