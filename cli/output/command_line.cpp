@@ -48,7 +48,7 @@ std::string options_text(const Arguments& arguments, const CommandSpec& of,
     }
     for (const std::string& value : values) {
       text += fmt::format(" --{}", option->name);
-      if (option->kind != ValueKind::Flag) text += " " + core::shell_word(value);
+      if (option->kind != ValueKind::Flag) text += " " + core::shell_word(core::printable(value));
     }
   }
   return text;
@@ -59,7 +59,8 @@ std::string repeated_line(const Arguments& arguments, std::string_view form) {
   std::string line = "treering " + arguments.command;
   bool is_from_input = false;
   for (const std::string& word : arguments.positionals) {
-    if (!word.empty()) line += " " + core::shell_word(word);
+    // What is printed is read by people: a line break in a name must not begin a line of ours.
+    if (!word.empty()) line += " " + core::shell_word(core::printable(word));
     is_from_input = is_from_input || word == "-";
   }
   line += options_text(arguments, *command_named(arguments.command), kForms);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <string>
@@ -93,7 +94,10 @@ TEST(DoctorCommand, OfARunWithoutAMachine) {
   EXPECT_TRUE(json["nodes"].is_null());
   EXPECT_TRUE(json["profile"].is_null());
   EXPECT_EQ(json["findings"][0]["check"], "run-failures");
-  EXPECT_EQ(json["not_looked_at"][0]["why"], "the log shows no machine");
+  const auto is_without_machine = [](const nlohmann::json& one) {
+    return one["why"] == "the text shows no machine";
+  };
+  EXPECT_TRUE(std::ranges::any_of(json["not_looked_at"], is_without_machine));
   EXPECT_EQ(run("show " + path).exit_code, 3);
   EXPECT_EQ(run("predict " + path).exit_code, 3);
 }
