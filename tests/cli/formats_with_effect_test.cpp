@@ -102,6 +102,7 @@ const std::vector<Effect>& yaml_effects() {
       {"node", kNode, "node: dgx-a100\ncount: 4\n"},
       {"count", kNode, "node: dgx-h100\ncount: 8\n"},
       {"hosts", "node: dgx-h100\nhosts: a[1-4]\n", "node: dgx-h100\nhosts: a[1-8]\n"},
+      {"nics", kNode, kNode + "nics: 4\n"},
       {"other_nodes", kNode, kNode + "other_nodes:\n  3: oci-h100\n", kSimulated},
       {"without", kNode, kNode + "without:\n  3: mlx5_0\n", kSimulated},
       {"fabric", kNode, kTree},
