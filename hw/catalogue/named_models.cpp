@@ -6,13 +6,16 @@
 namespace treering::hw::catalogue {
 namespace {
 
-/// NVIDIA's driver begins names so, and PCIe, SXM and HBM stand in those of one form alone.
+/// PCIe, SXM and HBM stand in names of one form alone, and NVIDIA's driver begins names so: what it
+/// leaves without a mark is one form, but for models whose forms it marks all.
 bool names_form(std::string_view name) {
   constexpr std::array<std::string_view, 4> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce "};
   constexpr std::array<std::string_view, 5> kParts{"PCIe", "PCIE", "NVL", "SXM", "HBM"};
-  return std::ranges::any_of(kStarts, [&](auto start) { return name.starts_with(start); }) ||
-         std::ranges::any_of(kParts,
-                             [&](auto part) { return name.find(part) != std::string_view::npos; });
+  constexpr std::array<std::string_view, 5> kAllMarked{"P100", "V100", "A100", "A800", "H100"};
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  if (std::ranges::any_of(kParts, has)) return true;
+  return std::ranges::any_of(kStarts, [&](auto start) { return name.starts_with(start); }) &&
+         std::ranges::none_of(kAllMarked, has);
 }
 
 }  // namespace

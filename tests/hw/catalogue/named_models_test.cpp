@@ -40,6 +40,7 @@ TEST(NamedModels, GpusWithOtherLinksAreOthers) {
   EXPECT_FALSE(are_other_gpus("", *node));
   EXPECT_FALSE(are_other_gpus("H100 (new)", *node));
   EXPECT_FALSE(are_other_gpus("A100", load_builtin("dgx-a100").value()));
+  EXPECT_FALSE(are_other_gpus("NVIDIA A100", load_builtin("dgx-a100").value()));
 }
 
 }  // namespace named_models_test
