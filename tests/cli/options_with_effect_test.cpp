@@ -112,12 +112,13 @@ class OptionsWithEffect : public ::testing::TestWithParam<std::size_t> {
   support::Variables variables_{{{kVariable, "2"}}};
 };
 
-/// Whether the whole output counts, not its figures alone: of options of form, and of import, which
-/// only shows what it reads.
+/// Whether the whole output counts, not its figures alone: of options of form, and of import and
+/// convert, which only show what they read.
 bool is_form(const Question& question, const Effect& effect) {
   const CommandSpec* command =
       command_named(question.command.substr(0, question.command.find(' ')));
-  if (command->name == "import" || effect.then == Then::Says) return true;
+  if (command->name == "import" || command->name == "convert") return true;
+  if (effect.then == Then::Says) return true;
   const auto options = options_of(*command);
   const auto is_it = [&](const OptionSpec* option) {
     return option->id == effect.option || option->name == effect.option;

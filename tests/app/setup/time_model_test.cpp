@@ -75,6 +75,7 @@ TEST_P(EveryMachine, IsNeverFasterThanItsWires) {
   for (const int nodes : {1, 2, 16}) {
     // The search for channels of several racks takes seconds.
     if (nodes > 1 && (is_rack || (test::kIsSanitized && nodes > 2))) continue;
+    if (nodes == 1 && hw::load_builtin(name).value().gpu_count() == 1) continue;
     for (const Prediction& row : predictions(name, nodes)) {
       SCOPED_TRACE(fmt::format("{} nodes, {} of {} B, {}/{}", nodes, core::name_of(row.collective),
                                row.bytes.count(), row.way.algorithm, row.way.protocol));
@@ -109,7 +110,7 @@ TEST(TimeModelNetwork, OfEveryBuiltinIsAsDocumented) {
   const std::map<std::string_view, std::string_view> others{
       {"aws-p3dn", "efa1"},     {"aws-p4d", "efa1"},  {"aws-p5", "efa"},
       {"gcp-a4", "roce"},       {"oci-h100", "roce"}, {"perlmutter", "slingshot"},
-      {"polaris", "slingshot"}, {"alps", "slingshot"}};
+      {"polaris", "slingshot"}, {"alps", "slingshot"}, {"dgx-spark", "roce"}};
   for (const std::string_view name : hw::builtin_names()) {
     const auto other = others.find(name);
     EXPECT_EQ(sim::cost::network_of(core::Cluster{hw::load_builtin(name).value()}),

@@ -124,7 +124,7 @@ TEST_F(CheckView, OffersNoRanksThatLeaveTheLogWrong) {
   ASSERT_TRUE(settles());
   EXPECT_EQ(session_.checkReport(), nullptr);
   EXPECT_FALSE(view_.findChild<QPushButton*>(QStringLiteral("offer"))->isVisible());
-  EXPECT_THAT(text_of("log problem"), HasSubstr("name the topology that they ran on"));
+  EXPECT_THAT(text_of("log problem"), HasSubstr("name the machine of the run"));
   const auto* const problem = view_.findChild<QLabel*>(QStringLiteral("log problem"));
   EXPECT_NE(dynamic_cast<const widgets::ProblemLabel*>(problem), nullptr);
   EXPECT_TRUE(problem->isVisible());
