@@ -80,11 +80,11 @@ bool may_have_nvlinks(const core::Device& gpu) {
   if (const GpuModel* model = gpu_model_of(gpu)) return model->joining != GpuJoining::None;
   const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
   if (capability == 0) return true;
-  constexpr int kPascal = 60;
+  constexpr int kPascalCapability = 60;
   constexpr int kBlackwell = 100;
   constexpr int kWithout = 110;  // Thor, and workstations of Blackwell
   if (capability >= kBlackwell) return capability < kWithout;
-  return capability >= kPascal && capability % 10 == 0;
+  return capability >= kPascalCapability && capability % 10 == 0;
 }
 
 bool has_gpu_direct(std::string_view name) {
