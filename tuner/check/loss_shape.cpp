@@ -119,8 +119,8 @@ bool contradict(const std::vector<LossAt>& measured, const std::vector<LossAt>& 
   const Curve cause = curve_of(modelled);
   const std::size_t count = std::min(seen.losses.size(), cause.losses.size());
   // Single sizes at an end may be odd by chance.
-  constexpr std::size_t kFewest = 6;
-  if (count < kFewest) return false;
+  constexpr std::size_t kFewestSizes = 6;
+  if (count < kFewestSizes) return false;
   const std::size_t third = count / 3;
   const std::span<const double> a = seen.losses;
   const std::span<const double> b = cause.losses;
