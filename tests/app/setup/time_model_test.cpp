@@ -108,8 +108,8 @@ core::Error refusal(const std::string& topology, const TimeModelRequest& time_mo
 
 TEST(TimeModelNetwork, OfEveryBuiltinIsAsDocumented) {
   const std::map<std::string_view, std::string_view> others{
-      {"aws-p3dn", "efa1"},     {"aws-p4d", "efa1"},  {"aws-p5", "efa"},
-      {"gcp-a4", "roce"},       {"oci-h100", "roce"}, {"perlmutter", "slingshot"},
+      {"aws-p3dn", "efa1"},     {"aws-p4d", "efa1"},   {"aws-p5", "efa"},
+      {"gcp-a4", "roce"},       {"oci-h100", "roce"},  {"perlmutter", "slingshot"},
       {"polaris", "slingshot"}, {"alps", "slingshot"}, {"dgx-spark", "roce"}};
   for (const std::string_view name : hw::builtin_names()) {
     const auto other = others.find(name);
