@@ -488,6 +488,15 @@ core::Result<void> drop_idle_hosts(Setup& setup) {
   return {};
 }
 
+/// What it is read from, and what its reader notes.
+Setup of_source(const JobRequest& request, const hw::formats::LoadedCluster& loaded) {
+  Setup setup;
+  setup.source = hw::io::shown_path(request.topology);
+  setup.format = loaded.format;
+  setup.notes = texts_of(loaded.notes);
+  return setup;
+}
+
 }  // namespace
 
 core::Result<void> expect_even(const core::Cluster& cluster, const std::string& source) {
@@ -535,8 +544,7 @@ core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& f
 core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request) {
   if (const auto counts = check_counts(request); !counts) return core::fail(counts.error());
   core::Cluster& cluster = loaded.cluster;
-  const int nodes = request.nodes.value_or(cluster.node_count);
-  cluster = core::of_size(std::move(cluster), nodes);
+  cluster = core::of_size(std::move(cluster), request.nodes.value_or(cluster.node_count));
   if (!request.nodes_may_differ) {
     if (auto even = expect_even(cluster, hw::io::shown_path(request.topology)); !even) {
       return core::fail(even.error());
@@ -548,10 +556,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (!nics) return core::fail(nics.error());
   const auto per_process = gpus_per_process_of(request, cluster.node, *devices);
   if (!per_process) return core::fail(per_process.error());
-  Setup setup;
-  setup.source = hw::io::shown_path(request.topology);
-  setup.format = std::move(loaded.format);
-  setup.notes = texts_of(loaded.notes);
+  Setup setup = of_source(request, loaded);
   const auto version = version_of(request, loaded, setup.notes);
   if (!version) return core::fail(version.error());
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
@@ -566,8 +571,9 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
     return core::fail(done.error());
   }
   std::ranges::move(field_notes(setup.cluster), std::back_inserter(setup.notes));
-  if (const auto done = check_leaf_switches(request.leaf_switches, setup); !done)
+  if (const auto done = check_leaf_switches(request.leaf_switches, setup); !done) {
     return core::fail(done.error());
+  }
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }

@@ -14,20 +14,22 @@ namespace {
 struct CarefulCommand {
   std::string_view start;
   std::string_view careful;  // Change::careful
+  bool is_of_root = false;
 };
 
 // Which of them need root is in their manual pages; that of jobs in NVIDIA's guide to the fabric
 // manager (ABORT_CUDA_JOBS_ON_FM_EXIT).
 constexpr std::array kCarefulCommands{
     CarefulCommand{"systemctl restart nvidia-fabricmanager",
-                   "it ends the CUDA jobs of this machine; no process may use its GPUs"},
-    CarefulCommand{"systemctl enable", ""},
-    CarefulCommand{"modprobe ", ""},
-    CarefulCommand{"nvidia-smi -r", "it ends what runs on the GPUs; no process may use them"},
-    CarefulCommand{"nvidia-smi -c 0", "it lets several processes use a GPU, for all users"},
+                   "it ends the CUDA jobs of this machine; no process may use its GPUs", true},
+    CarefulCommand{"systemctl enable", "", true},
+    CarefulCommand{"modprobe ", "", true},
+    CarefulCommand{"nvidia-smi -r", "it ends what runs on the GPUs; no process may use them", true},
+    CarefulCommand{"nvidia-smi -c 0", "it lets several processes use a GPU, for all users", true},
     CarefulCommand{"setpci ",
                    "it lets devices reach each other past the IOMMU; BRIDGE is each PCI "
-                   "bridge with ACS in lspci -vvv"},
+                   "bridge with ACS in lspci -vvv",
+                   true},
     CarefulCommand{"nc -l", "it waits until the other host sends: nc HOST 12345 there"},
     CarefulCommand{"getent hosts NAME", "NAME is the host that was not found"},
     CarefulCommand{"mlxconfig -d DEVICE", "DEVICE is the PCI address of the adapter"},
@@ -36,11 +38,6 @@ constexpr std::array kCarefulCommands{
                    "and PEER are to be filled in"},
 };
 
-constexpr std::array kAsRoot{
-    std::string_view("systemctl restart"), std::string_view("systemctl enable"),
-    std::string_view("modprobe "),         std::string_view("nvidia-smi -r"),
-    std::string_view("nvidia-smi -c 0"),   std::string_view("setpci ")};
-
 void add_command(std::string_view line, Commands& commands) {
   const auto starts = [&](std::string_view start) { return line.starts_with(start); };
   const auto careful = std::ranges::find_if(kCarefulCommands, starts, &CarefulCommand::start);
@@ -48,9 +45,8 @@ void add_command(std::string_view line, Commands& commands) {
     commands.look.emplace_back(line);
     return;
   }
-  const bool is_of_root = std::ranges::any_of(kAsRoot, starts);
   commands.change.push_back(
-      {(is_of_root ? "sudo " : "") + std::string(line), std::string(careful->careful)});
+      {(careful->is_of_root ? "sudo " : "") + std::string(line), std::string(careful->careful)});
 }
 
 }  // namespace
