@@ -203,7 +203,7 @@ struct KernelEvent {
   std::string bus_id;     // "0000:44:00.0"; empty where the line has none
   std::string host;       // as journald names it; empty where it does not
   std::string text;       // the line from the code on
-  bool is_fatal = false;  // of SwitchXid and PcieError, in the words of the line
+  bool is_fatal = false;  // in the words of the line, which are of NVLinks, NVSwitches and PCIe
   int count = 1;          // such lines
   Origin origin;          // the first of them
   bool operator==(const KernelEvent&) const = default;

@@ -35,6 +35,7 @@ constexpr std::string_view kFallen = "has fallen off the bus";
 constexpr std::string_view kBusError = "PCIe Bus Error: severity=";
 constexpr std::string_view kKilled = "ut of memory: Kill";  // also "Memory cgroup out of memory"
 constexpr int kXidFallen = 79;
+constexpr int kXidRecovery = 154;
 
 /// "(PCI:0000:44:00): 79, pid=..." behind its opening bracket.
 std::optional<KernelEvent> coded(KernelEventKind kind, std::string_view rest) {
@@ -46,6 +47,13 @@ std::optional<KernelEvent> coded(KernelEventKind kind, std::string_view rest) {
   KernelEvent event{.kind = kind, .code = *code};
   event.bus_id = bus_id_of(rest.substr(0, end));
   event.text = core::trimmed(text);
+  return event;
+}
+
+/// Of NVLink 5: "149, NETIR_LINK_EVT Fatal XC0 i0 Link 08 (...)", or "Nonfatal".
+std::optional<KernelEvent> gpu_event(std::string_view rest) {
+  auto event = coded(KernelEventKind::Xid, rest);
+  if (event) event->is_fatal = event->text.find(" Fatal ") != kNone;
   return event;
 }
 
@@ -91,7 +99,7 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
 }
 
 std::optional<KernelEvent> event_in(std::string_view line) {
-  if (const auto rest = behind(line, kXid)) return coded(KernelEventKind::Xid, *rest);
+  if (const auto rest = behind(line, kXid)) return gpu_event(*rest);
   if (const auto rest = behind(line, kSwitchXid)) return switch_event(*rest);
   if (auto event = fallen(line)) return event;
   if (auto event = bus_error(line)) return event;
@@ -123,6 +131,9 @@ void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
       events, [&](const KernelEvent& other) { return is_alike(event, other); });
   if (known != events.end()) {
     ++known->count;
+    // Each line of it says what the driver asks for from then on.
+    if (event.kind == KernelEventKind::Xid && event.code == kXidRecovery)
+      known->text = std::move(event.text);
   } else if (events.size() < kMostEvents) {
     events.push_back(std::move(event));
   }

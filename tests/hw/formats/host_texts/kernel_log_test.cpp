@@ -53,6 +53,29 @@ TEST(KernelLog, TheSameErrorIsOneWithItsCount) {
   EXPECT_EQ(host.kernel_events[0].count, 5);
 }
 
+// Xid 154 reports what the driver asks for from then on.
+TEST(KernelLog, TheLastRecoveryActionCounts) {
+  const auto host = host_of(
+      "[ 5.000000] NVRM: Xid (PCI:0000:1b:00): 154, GPU recovery action changed from 0x0 (None) to "
+      "0x1 (GPU Reset Required)\n"
+      "[ 9.000000] NVRM: Xid (PCI:0000:1b:00): 154, GPU recovery action changed from 0x1 (GPU "
+      "Reset "
+      "Required) to 0x0 (None)\n");
+  ASSERT_EQ(host.kernel_events.size(), 1U);
+  EXPECT_EQ(host.kernel_events[0].count, 2);
+  EXPECT_TRUE(host.kernel_events[0].text.ends_with("to 0x0 (None)"));
+}
+
+// Those of NVLink 5 say whether they are fatal.
+TEST(KernelLog, AFatalErrorOfAnNvlinkIsAnotherThanOneThatIsNot) {
+  const auto host = host_of(
+      "[ 5.000000] NVRM: Xid (PCI:0018:01:00): 149, NETIR_BER_EVENT  Nonfatal  XC0 i0 Link 02\n"
+      "[ 9.000000] NVRM: Xid (PCI:0018:01:00): 149, NETIR_LINK_EVT  Fatal   XC0 i0 Link 02\n");
+  ASSERT_EQ(host.kernel_events.size(), 2U);
+  EXPECT_FALSE(host.kernel_events[0].is_fatal);
+  EXPECT_TRUE(host.kernel_events[1].is_fatal);
+}
+
 // A line without an Xid says the same as Xid 79.
 TEST(KernelLog, AGpuOffTheBusWithoutAnXid) {
   for (const char* const line : {"NVRM: GPU 0000:91:00.0: GPU has fallen off the bus.",
