@@ -60,6 +60,7 @@ class MatrixReader {
     if (words.size() < 2) return;
     if (words[0] == "D\\D" || words[0] == "GPU" || words[0] == "CPU") return take_columns(words);
     if (figure_) take_row(words, number);
+    if (is_access_) take_access_row(words, number);
   }
 
   [[nodiscard]] std::size_t matrices() const { return matrices_; }
@@ -104,6 +105,9 @@ class MatrixReader {
     if (line.find("Matrix") == std::string_view::npos) return false;
     columns_.clear();
     figure_.reset();
+    // The lines before it say the same.
+    is_access_ =
+        host_.peers.empty() && line.find("P2P Connectivity Matrix") != std::string_view::npos;
     if (line.find("(P2P Reads)") != std::string_view::npos) return true;
     for (const Heading& heading : kHeadings) {
       if (line.find(heading.words) == std::string_view::npos) continue;
@@ -136,8 +140,22 @@ class MatrixReader {
     }
   }
 
+  /// A row of 1 and 0.
+  void take_access_row(const std::vector<std::string_view>& words, std::size_t number) {
+    const auto from = core::whole_number<int>(words[0]);
+    if (!from || *from < 0 || *from >= core::kMaxGpus) return;
+    for (std::size_t i = 0; i < columns_.size() && i + 1 < words.size(); ++i) {
+      const std::string_view word = words[i + 1];
+      if (columns_[i] == *from || (word != "1" && word != "0")) continue;
+      host_.peers.push_back({*from, columns_[i],
+                             word == "1" ? core::PeerAccess::Ok : core::PeerAccess::Unknown,
+                             origin_at(path_, number)});
+    }
+  }
+
   const std::string& path_;
   core::HostState& host_;
+  bool is_access_ = false;  // in the matrix of access
   std::optional<PairFigure> figure_;
   std::vector<int> columns_;
   std::size_t matrices_ = 0;

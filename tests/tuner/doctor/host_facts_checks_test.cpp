@@ -225,7 +225,78 @@ TEST(PairRates, AGpuSlowerThanItsEquals) {
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_THAT(seen.symptoms[0].what,
               AllOf(HasSubstr("GPU 2 "), HasSubstr("6 GB/s"), HasSubstr("25")));
+  // 6 of the 450 / 3 GB/s of an H100 among four.
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+}
+
+// Two RTX 3090 have a bridge, the third does not: nobody can tell whether it should.
+TEST(PairRates, ACardWithoutABridgeIsNoFault) {
+  auto pairs = even_pairs(3, 50, PairFigure::OneWayDirect);
+  for (auto& pair : pairs) {
+    if (pair.from != pair.to && (pair.from == 2 || pair.to == 2)) pair.value = 20;
+  }
+  auto patient = with_pairs(pairs);
+  for (auto& gpu : patient.host.gpus) gpu.model = "NVIDIA GeForce RTX 3090";
+  const auto seen = check_pair_rates(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("without a bridge"));
+}
+
+TEST(PairRates, GpusOfDifferentModelsAreNotCompared) {
+  auto pairs = even_pairs(3, 26, PairFigure::OneWayDirect);
+  for (auto& pair : pairs) {
+    if (pair.from != pair.to && (pair.from == 2 || pair.to == 2)) pair.value = 6;
+  }
+  auto patient = with_pairs(pairs);
+  patient.host.gpus = {{.gpu = 0, .model = "NVIDIA RTX A6000"},
+                       {.gpu = 1, .model = "NVIDIA RTX A6000"},
+                       {.gpu = 2, .model = "NVIDIA GeForce GTX 1080"}};
+  EXPECT_THAT(check_pair_rates(patient).symptoms, IsEmpty());
+}
+
+// Eight GPUs, two below each PCIe switch, without access to each other: data between the two
+// crosses their switch's link twice.
+TEST(PairRates, NeighboursWithoutAccessReachHalf) {
+  auto pairs = even_pairs(8, 19, PairFigure::OneWay);
+  for (auto& pair : pairs) {
+    if (pair.from != pair.to && pair.from / 2 == pair.to / 2) pair.value = 10.7;
+  }
+  EXPECT_THAT(check_pair_rates(with_pairs(pairs)).symptoms, IsEmpty());
+  // P2P=Enabled changes nothing where there is no access.
+  auto patient = with_pairs(pairs);
+  for (auto& pair : patient.host.pair_rates) {
+    pair.figure = PairFigure::OneWayDirect;
+    patient.host.peers.push_back({pair.from, pair.to, core::PeerAccess::Unknown, {}});
+  }
+  EXPECT_THAT(check_pair_rates(patient).symptoms, IsEmpty());
+}
+
+// A DGX H100: 18 NVLinks of 25 GB/s for each GPU. Public outputs reach 371 to 377 GB/s.
+TEST(PairRates, AllPairsFarBelowTheirLinks) {
+  auto patient = patient_on("dgx-h100");
+  patient.host.pair_rates = even_pairs(8, 371, PairFigure::OneWayDirect);
+  EXPECT_THAT(check_pair_rates(patient).symptoms, IsEmpty());
+  patient.host.pair_rates = even_pairs(8, 200, PairFigure::OneWayDirect);
+  const auto seen = check_pair_rates(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_THAT(seen.symptoms[0].what, AllOf(HasSubstr("56 of 56 pairs"), HasSubstr("200 of 450")));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+}
+
+// PCIe 4.0 x16 is 31.5 GB/s: 26 GB/s with access, 17 without, and 9.6 between CPUs are usual.
+TEST(PairRates, CardsByTheirSlots) {
+  const auto with_rate = [](double rate, PairFigure figure) {
+    auto patient = with_pairs(even_pairs(4, rate, figure));
+    for (auto& gpu : patient.host.gpus) gpu.model = "NVIDIA A40";
+    return check_pair_rates(patient).symptoms;
+  };
+  EXPECT_THAT(with_rate(26, PairFigure::OneWayDirect), IsEmpty());
+  EXPECT_THAT(with_rate(9.6, PairFigure::OneWayDirect), IsEmpty());
+  EXPECT_THAT(with_rate(10.7, PairFigure::OneWay), IsEmpty());
+  const auto low = with_rate(3, PairFigure::OneWayDirect);
+  ASSERT_EQ(low.size(), 1U);
+  EXPECT_EQ(low[0].severity, Severity::Warning);
 }
 
 TEST(PairRates, APairSlowerThanItsEquals) {

@@ -66,5 +66,20 @@ TEST(P2pTest, ReadsDevicesAndAccess) {
   EXPECT_EQ(host.peers[1].access, core::PeerAccess::Unknown);
 }
 
+TEST(P2pTest, AccessByItsMatrixAlone) {
+  const auto host = host_of(
+      "P2P Connectivity Matrix\n"
+      "     D\\D     0     1\n"
+      "     0\t     1     0\n"
+      "     1\t     0     1\n"
+      "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+      "   D\\D     0      1 \n"
+      "     0 910.00  19.50 \n"
+      "     1  19.75 911.00 \n");
+  ASSERT_EQ(host.peers.size(), 2U);
+  EXPECT_EQ(host.peers[0].access, core::PeerAccess::Unknown);
+  EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 1, 0), 19.75);
+}
+
 }  // namespace p2p_test_test
 }  // namespace treering::hw::formats
