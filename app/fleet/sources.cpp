@@ -143,6 +143,7 @@ void complete(core::HostState& own, const core::HostState& other) {
   complete(own.nccl_version, other.nccl_version);
   complete(own.variables, other.variables);
   complete(own.plugins, other.plugins);
+  complete(own.networks, other.networks);
 }
 
 class Collector {

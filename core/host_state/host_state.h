@@ -181,6 +181,14 @@ struct GpuDirectUse {
   bool operator==(const GpuDirectUse&) const = default;
 };
 
+/// A network that ranks of a host took in a run, as NCCL names it: "IB", "Socket", "IBext_v8".
+struct NetworkUse {
+  std::string host;
+  std::string network;
+  Origin origin;
+  bool operator==(const NetworkUse&) const = default;
+};
+
 /// What a run complained of: a warning of NCCL, or the error of a program that called it.
 struct RunWarning {
   std::string text;
@@ -246,6 +254,7 @@ struct HostState {
   std::vector<NcclPlugin> plugins;
   std::vector<TransportUse> transports;
   std::vector<GpuDirectUse> gpu_direct_uses;
+  std::vector<NetworkUse> networks;
   std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
   std::vector<KernelEvent> kernel_events;  // in the order of the log
   bool operator==(const HostState&) const = default;

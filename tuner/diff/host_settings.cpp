@@ -146,6 +146,25 @@ std::set<std::string> plugins_of(const HostState& host) {
   return plugins;
 }
 
+/// Those that the ranks took in runs.
+std::set<std::string> networks_of(const HostState& host) {
+  std::set<std::string> networks;
+  for (const core::NetworkUse& one : host.networks) networks.insert(one.network);
+  return networks;
+}
+
+/// A rank over a plugin and one over NCCL's own network do not understand each other.
+void compare_networks(const HostState& a, const HostState& b, Differences& differences) {
+  const auto first = networks_of(a);
+  const auto second = networks_of(b);
+  const bool is_known = !first.empty() && !second.empty();
+  const bool has_common = std::ranges::any_of(
+      first, [&](const std::string& network) { return second.contains(network); });
+  if (!is_known || has_common) return;
+  differences.add("plugin", Severity::Heavy, "network of its runs",
+                  {"", *first.begin(), *second.begin()});
+}
+
 void compare_plugins(const HostState& a, const HostState& b, Differences& differences) {
   const auto first = plugins_of(a);
   const auto second = plugins_of(b);
@@ -167,6 +186,7 @@ void compare_plugins(const HostState& a, const HostState& b, Differences& differ
 void compare_hosts(const HostState& a, const HostState& b, Differences& differences) {
   compare_variables(a, b, differences);
   compare_plugins(a, b, differences);
+  compare_networks(a, b, differences);
   compare_figures(a, b, differences);
 }
 

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -151,10 +154,63 @@ Symptom without_gpu_direct(const Lack& lack) {
           std::nullopt};
 }
 
+/// "IBext" of "IBext_v8": the version is that of the interface between NCCL and a plugin.
+std::string_view without_version(std::string_view network) {
+  return network.substr(0, network.find("_v"));
+}
+
+using NetworksOfHosts = std::map<std::string, std::set<std::string_view>>;
+
+/// Two uses by hosts that took no network in common.
+std::optional<std::pair<const core::NetworkUse*, const core::NetworkUse*>> apart(
+    const std::vector<core::NetworkUse>& uses) {
+  NetworksOfHosts networks;
+  for (const core::NetworkUse& use : uses) {
+    networks[use.host].insert(without_version(use.network));
+  }
+  const auto& first = uses.front();
+  for (const core::NetworkUse& other : uses) {
+    const auto& own = networks[other.host];
+    const bool has_common = std::ranges::any_of(
+        networks[first.host], [&](std::string_view network) { return own.contains(network); });
+    if (!has_common) return std::pair(&first, &other);
+  }
+  return std::nullopt;
+}
+
+bool is_own(std::string_view network) {
+  return network == "IB" || network == "Socket";
+}
+
+/// Ranks of one job over different networks do not understand each other's first message
+/// (NVIDIA/nccl#1634; "wrong type" in NVIDIA/nccl-tests#188).
+std::optional<Symptom> different_networks(const std::vector<core::NetworkUse>& uses) {
+  const auto two = uses.empty() ? std::nullopt : apart(uses);
+  if (!two) return std::nullopt;
+  const auto& [one, other] = *two;
+  const bool has_plugin = !is_own(one->network) || !is_own(other->network);
+  return Symptom{
+      Severity::Fault,
+      fmt::format("{} uses the network {}, and {} uses {}: ranks of one job that use different "
+                  "networks hang, or end with an error",
+                  one->host, one->network, other->host, other->network),
+      fmt::format("{}; {}", one->origin.source, other->origin.source),
+      has_plugin
+          ? "let all hosts find the same plugin, libnccl-net.so (LD_LIBRARY_PATH, NCCL_NET_PLUGIN; "
+            "the lines NET/Plugin of a log say which was loaded), or none: NCCL_NET_PLUGIN=none"
+          : "see why one host has no RDMA adapter that NCCL can use: the lines NET/IB of its log, "
+            "ibv_devinfo, NCCL_IB_HCA and NCCL_IB_DISABLE; NCCL_NET names one network for all",
+      std::nullopt,
+      look_for_rdma()};
+}
+
 }  // namespace
 
 Examination check_plugins(const Patient& patient) {
   Examination seen;
+  if (auto symptom = different_networks(patient.host.networks)) {
+    seen.symptoms.push_back(*std::move(symptom));
+  }
   for (const core::NcclPlugin& plugin : patient.host.plugins) {
     if (plugin.kind == "tuner") seen.symptoms.push_back(tuner_in_place(plugin));
   }

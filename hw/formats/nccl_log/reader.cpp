@@ -19,6 +19,7 @@
 #include "hw/formats/nccl_log/job.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/networks.h"
 #include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/state.h"
@@ -295,6 +296,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
   PlanReader plan;
   JobReader job;
   GpuDirectReader gpu_direct(path);
+  NetworkReader networks(path);
   StateReader state(path);
   std::size_t rccl_line = 0;
   const HostNames names(text);
@@ -314,6 +316,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
     adapters.take(line);
     plan.take(line);
     gpu_direct.take(line);
+    networks.take(line);
   });
   Ranks seen = std::move(ranks).finish();
   auto completed_trees = completed(std::move(trees).finish(), seen);
@@ -325,6 +328,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
               rccl_line};
   facts.ranks.job = facts.run.job;
   facts.state.state.gpu_direct_uses = std::move(gpu_direct).finish();
+  facts.state.state.networks = std::move(networks).finish();
   add_evidence(facts);
   return facts;
 }

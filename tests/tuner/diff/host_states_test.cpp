@@ -175,6 +175,19 @@ TEST(HostStates, AMachineThatWasAskedReportsWhatIsNotSet) {
   EXPECT_THAT(between(HostState(), host), IsEmpty());
 }
 
+// One host loads a plugin, the other does not find it.
+TEST(HostStates, NetworksOfTheirRuns) {
+  HostState one;
+  one.networks = {{"a", "IBext_v8", {}}};
+  HostState other;
+  other.networks = {{"b", "IB", {}}};
+  EXPECT_THAT(texts(between(one, other)),
+              ElementsAre("network of its runs: IBext_v8 in A, IB in B"));
+  EXPECT_THAT(between(one, HostState()), IsEmpty());
+  other.networks.push_back({"b", "IBext_v8", {}});
+  EXPECT_THAT(between(one, other), IsEmpty());
+}
+
 TEST(HostStates, VariablesOfWhatIsWritten) {
   HostState host = asked();
   host.variables = {{"NCCL_DEBUG", "INFO", {}}, {"NCCL_TOPO_DUMP_FILE", "t.xml", {}}};

@@ -33,6 +33,26 @@ TEST(RunChecks, ATunerPluginChooses) {
               ElementsAre(HasSubstr("the tuner plugin libnccl-ofi-tuner.so of AWS")));
 }
 
+std::vector<std::string> networks_apart(std::vector<core::NetworkUse> uses) {
+  Patient patient;
+  patient.host.networks = std::move(uses);
+  return texts_of(check_plugins(patient));
+}
+
+// The plugin lies on one of two hosts.
+TEST(RunChecks, HostsWithDifferentNetworksDoNotUnderstandEachOther) {
+  const auto origin = file_origin("run.log:4");
+  EXPECT_THAT(networks_apart({{"a", "IBext_v8", origin}, {"b", "IB", origin}}),
+              ElementsAre(HasSubstr("a uses the network IBext_v8, and b uses IB")));
+  EXPECT_THAT(networks_apart({{"a", "IB", origin}, {"b", "IB", origin}, {"c", "Socket", origin}}),
+              ElementsAre(HasSubstr("a uses the network IB, and c uses Socket")));
+  EXPECT_THAT(networks_apart({{"a", "IB", origin}, {"b", "IB", origin}}), IsEmpty());
+  // Two runs of both hosts, one of them without the plugin.
+  EXPECT_THAT(networks_apart({{"a", "IBext_v8", origin}, {"a", "IB", origin}, {"b", "IB", origin}}),
+              IsEmpty());
+  EXPECT_THAT(networks_apart({{"a", "IBext_v8", origin}, {"b", "IBext_v9", origin}}), IsEmpty());
+}
+
 TEST(RunChecks, OnlyALogReportsTransports) {
   EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).unknown.empty());
   EXPECT_THAT(check_transports(with_transport("dgx-h100", "NET/IB/GDRDMA")).symptoms, IsEmpty());

@@ -178,5 +178,19 @@ TEST(NcclLogGpuDirect, IsReadByHost) {
   EXPECT_FALSE(run->host.gpu_direct_uses[1].is_used);
 }
 
+TEST(NcclLogNetworks, AreReadByHost) {
+  const auto run = read_run_nccl_log(
+      {"t.log", said("a:1:2 [0]", {"NET/Plugin: Loaded net plugin NCCL RDMA Plugin (v8)",
+                                   "Using network IBext_v8"}) +
+                    said("b:1:2 [0]", {"NET/Plugin: Could not find: libnccl-net.so. Using internal "
+                                       "network plugin.",
+                                       "Using network IB", "Using network IB"})});
+  ASSERT_TRUE(run);
+  ASSERT_EQ(run->host.networks.size(), 2U);
+  EXPECT_EQ(run->host.networks[0].network, "IBext_v8");
+  EXPECT_EQ(run->host.networks[1].host, "b");
+  EXPECT_EQ(run->host.networks[1].network, "IB");
+}
+
 }  // namespace job_test
 }  // namespace treering::hw::formats::nccl_log
