@@ -198,6 +198,7 @@ struct RunWarning {
   std::optional<int> gpu{};   // as the process counts its GPUs
   std::optional<int> rank{};  // of the whole job
   std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
+  std::string group{};        // PyTorch's process group, "0" is that of all; empty when unknown
   bool operator==(const RunWarning&) const = default;
 };
 
@@ -255,6 +256,7 @@ struct HostState {
   std::vector<TransportUse> transports;
   std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<NetworkUse> networks;
+  std::optional<Figure<int>> ranks;        // of the job of a run
   std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
   std::vector<KernelEvent> kernel_events;  // in the order of the log
   bool operator==(const HostState&) const = default;

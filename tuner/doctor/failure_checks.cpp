@@ -146,33 +146,51 @@ void add_consequences(const NamedCauses& named, Examination& seen) {
   }
 }
 
+/// Null where no cause of one is known.
+const core::RunWarning* first_failure(const NamedCauses& named) {
+  const auto first = std::ranges::find_if(named.causes, [](const NamedCause& one) {
+    return is_of_kind(one, {CauseKind::Fault, CauseKind::Perhaps});
+  });
+  return first == named.causes.end() ? nullptr : first->warnings.front();
+}
+
+/// Without times the order of lines says nothing of several processes.
+bool is_earlier(const core::RunWarning& one, const core::RunWarning& other) {
+  return !one.time.empty() && !other.time.empty() && one.time < other.time;
+}
+
+/// \param first the failure from which the later ones may come; null where it is another
+void add_causes(const NamedCauses& named, const core::RunWarning* first, Examination& seen) {
+  using enum CauseKind;
+  for (const NamedCause& one : named.causes) {
+    if (is_of_kind(one, {Fault, Perhaps})) {
+      const bool is_first = one.warnings.front() == first;
+      seen.symptoms.push_back(symptom_of(one, is_first ? Severity::Fault : Severity::Warning));
+    }
+    if (is_of_kind(one, {Costs})) seen.symptoms.push_back(symptom_of(one, Severity::Warning));
+    if (is_of_kind(one, {Hint})) seen.symptoms.push_back(symptom_of(one, Severity::Hint));
+  }
+}
+
 }  // namespace
 
 // The first failure in time is the cause; later ones may come from it. What follows from another
 // failure, or does not say its reason, counts only where nothing else is known.
 Examination check_run_failures(const Patient& patient) {
-  using enum CauseKind;
   const NamedCauses named = name_causes(patient.host);
   Examination seen;
-  const core::RunWarning* first = nullptr;
-  for (const NamedCause& one : named.causes) {
-    if (is_of_kind(one, {Fault, Perhaps})) {
-      seen.symptoms.push_back(
-          symptom_of(one, first == nullptr ? Severity::Fault : Severity::Warning));
-      first = first == nullptr ? one.warnings.front() : first;
-    }
-    if (is_of_kind(one, {Costs})) seen.symptoms.push_back(symptom_of(one, Severity::Warning));
-    if (is_of_kind(one, {Hint})) seen.symptoms.push_back(symptom_of(one, Severity::Hint));
-  }
+  const core::RunWarning* first = first_failure(named);
+  const int ranks = patient.host.ranks ? patient.host.ranks->value : 0;
+  const auto timeout = timed_out(patient.host.warnings, ranks);
+  const bool is_timeout_first =
+      timeout && (first == nullptr || is_earlier(*first_timeout(patient.host.warnings), *first));
+  if (is_timeout_first) seen.symptoms.push_back(*timeout);
+  add_causes(named, is_timeout_first ? nullptr : first, seen);
   auto others = named.others;
   // Both point into one vector, which is in the order of time.
   std::erase_if(others, [&](const auto* other) { return first != nullptr && other > first; });
   if (!others.empty()) seen.symptoms.push_back(unexplained(others));
-  if (first != nullptr) return seen;
-  const auto timeout = timed_out(patient.host.warnings, 0);
-  if (timeout) seen.symptoms.push_back(*timeout);
-  if (timeout || !others.empty()) return seen;
-  add_consequences(named, seen);
+  if (first == nullptr && !timeout && others.empty()) add_consequences(named, seen);
   return seen;
 }
 

@@ -17,10 +17,12 @@ namespace treering::tuner::doctor {
 namespace {
 
 // torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, WorkNCCL::checkTimeout; the sequence number
-// since PyTorch 1.13.
+// since PyTorch 1.13. The line behind it names the process group, each of which counts by itself.
 constexpr std::string_view kTimeout =
     "Watchdog caught collective operation timeout: WorkNCCL(SeqNum={n}, OpType={word},*Timeout(ms)="
     "{n2}";
+
+constexpr std::string_view kGroupOfCall = "detected by watchdog at work: {n},";
 
 /// A call in which a rank waits.
 struct WaitingRank {
@@ -28,6 +30,7 @@ struct WaitingRank {
   std::uint64_t number = 0;  // of the call, counted by each rank
   std::string operation;     // "ALLREDUCE"
   const core::RunWarning* said = nullptr;
+  std::string group{};  // of processes; empty when unknown
 };
 
 std::uint64_t number_of(const Places& places, std::string_view name) {
@@ -35,14 +38,31 @@ std::uint64_t number_of(const Places& places, std::string_view name) {
   return core::whole_number<std::uint64_t>(found->second).value_or(0);
 }
 
-/// The first call of each rank that timed out; the later ones wait for it.
+/// The process group of a rank's call; empty where no line says it.
+std::string group_of(const std::vector<core::RunWarning>& warnings, const core::RunWarning& timeout,
+                     std::uint64_t number) {
+  if (!timeout.group.empty()) return timeout.group;
+  for (const core::RunWarning& one : warnings) {
+    const auto places = matched(kGroupOfCall, one.text);
+    if (places && one.rank == timeout.rank && number_of(*places, "n") == number) return one.group;
+  }
+  return "";
+}
+
+/// The first call of each rank that timed out; the later ones wait for it. Where calls of several
+/// process groups did, those of the first group to say so.
 std::map<int, WaitingRank> waiting_ranks(const std::vector<core::RunWarning>& warnings) {
   std::map<int, WaitingRank> waiting;
+  std::string first_group;
   for (const core::RunWarning& warning : warnings) {
     const auto places = matched(kTimeout, warning.text);
     if (!places || !warning.rank) continue;
     const auto operation = std::ranges::find(*places, "word", &Places::value_type::first);
-    WaitingRank one{*warning.rank, number_of(*places, "n"), operation->second, &warning};
+    const std::uint64_t number = number_of(*places, "n");
+    WaitingRank one{*warning.rank, number, operation->second, &warning,
+                    group_of(warnings, warning, number)};
+    if (first_group.empty()) first_group = one.group;
+    if (!one.group.empty() && one.group != first_group) continue;
     const auto known = waiting.find(one.rank);
     if (known == waiting.end() || one.number < known->second.number) waiting[one.rank] = one;
   }
@@ -94,6 +114,19 @@ Symptom all_in_one_call(const std::map<int, WaitingRank>& waiting) {
           first.said->origin.source, std::string(kFindWhatHangs), std::nullopt};
 }
 
+/// In a process group of which the lines do not say who belongs to it.
+Symptom in_a_group(const std::map<int, WaitingRank>& waiting) {
+  const WaitingRank& first = waiting.begin()->second;
+  std::vector<int> ranks;
+  for (const auto& [rank, one] : waiting) ranks.push_back(rank);
+  return {Severity::Fault,
+          fmt::format("call {}, {}, of process group {} did not end in time: {} {} in it; whether "
+                      "others belong to that group, and what they did, is not said",
+                      first.number, first.operation, first.group, names_of_ranks(ranks),
+                      ranks.size() == 1 ? "waits" : "wait"),
+          first.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
+}
+
 Symptom in_different_calls(const std::map<std::uint64_t, std::vector<int>>& calls,
                            const core::RunWarning& first) {
   const auto& [behind, behind_ranks] = *calls.begin();
@@ -117,11 +150,22 @@ bool is_timeout(const core::RunWarning& warning) {
   return warning.text.find("Watchdog caught collective operation timeout") != std::string::npos;
 }
 
+/// Whether the calls are those of all ranks, as far as the lines say.
+bool are_of_all(const std::map<int, WaitingRank>& waiting) {
+  return std::ranges::all_of(
+      waiting, [](const auto& one) { return one.second.group.empty() || one.second.group == "0"; });
+}
+
 }  // namespace
 
-std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks) {
+const core::RunWarning* first_timeout(const std::vector<core::RunWarning>& warnings) {
   const auto first = std::ranges::find_if(warnings, is_timeout);
-  if (first == warnings.end()) return std::nullopt;
+  return first == warnings.end() ? nullptr : &*first;
+}
+
+std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks) {
+  const core::RunWarning* const first = first_timeout(warnings);
+  if (first == nullptr) return std::nullopt;
   const auto waiting = waiting_ranks(warnings);
   if (waiting.empty()) {
     return Symptom{Severity::Fault, "a collective did not end in time", first->origin.source,
@@ -130,8 +174,11 @@ std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, 
   const auto calls = ranks_by_call(waiting);
   if (calls.size() > 1) return in_different_calls(calls, *first);
   // Ranks without a word are missing only where others beside them spoke.
-  const int all = std::max(ranks, waiting.rbegin()->first + 1);
+  const int highest = waiting.rbegin()->first + 1;
+  const int all = are_of_all(waiting) ? std::max(ranks, highest) : highest;
   const auto missing = missing_ranks(waiting, all);
+  const bool are_all = ranks > 0 && static_cast<int>(waiting.size()) >= ranks;
+  if (missing.empty() && !are_all && !are_of_all(waiting)) return in_a_group(waiting);
   if (missing.empty() && all > 1) return all_in_one_call(waiting);
   if (missing.empty()) {
     const WaitingRank& one = waiting.begin()->second;

@@ -13,4 +13,7 @@ namespace treering::tuner::doctor {
 /// Nothing where no collective timed out. \param ranks of the job; 0 when unknown
 std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks);
 
+/// The complaint about the first collective that timed out; null without.
+const core::RunWarning* first_timeout(const std::vector<core::RunWarning>& warnings);
+
 }  // namespace treering::tuner::doctor

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 3> kTroubleInInfo{
 // Utils.hpp), vLLM (pynccl_wrapper.py, custom_all_reduce.cuh), TensorRT-LLM (ncclUtils), Horovod,
 // CuPy, XLA (nccl_utils.cc), nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the
 // dynamic linker.
-constexpr std::array<std::string_view, 37> kErrorsOfCallers{
+constexpr std::array<std::string_view, 42> kErrorsOfCallers{
     "NCCL error in: ",
     "NCCL error: ",
     "NCCL Error 1",
@@ -58,6 +58,11 @@ constexpr std::array<std::string_view, 37> kErrorsOfCallers{
     "undefined symbol: nccl",
     "Watchdog caught collective operation timeout",
     "watchdog got stuck for",
+    "Exception (either an error or timeout) detected by watchdog at work: ",
+    "waiting for clients. ",
+    "Timed out initializing process group in store based barrier",
+    "client socket has timed out after ",
+    "wait timeout after ",
     "Detected mismatch between collectives on ranks",
     "is setting up NCCL communicator and retrieving ncclUniqueId",
     "Failed to recv, got 0 bytes",
@@ -125,6 +130,18 @@ std::optional<int> rank_in(std::string_view line) {
   const std::size_t comma = end == kNone ? kNone : line.rfind(',', end);
   if (comma == kNone) return {};
   return core::whole_number<int>(line.substr(comma + 1, end - comma - 1));
+}
+
+/// "2" in "[PG 2 Rank 5]", "[PG ID 2 PG GUID 5(tp) Rank 1]", of PyTorch.
+std::string group_in(std::string_view line) {
+  for (const std::string_view key : {"[PG ID ", "[PG "}) {
+    const std::size_t at = line.find(key);
+    if (at == kNone) continue;
+    const std::string_view rest = line.substr(at + key.size());
+    const auto number = core::whole_number<int>(rest.substr(0, rest.find_first_of(" (]")));
+    if (number) return fmt::format("{}", *number);
+  }
+  return "";
 }
 
 /// Whether `text` has `pattern`'s form: '0' stands for a digit, all else for itself.
@@ -251,6 +268,7 @@ void ComplaintReader::add(std::string_view text, const Line& line) {
   if (!line.head.empty()) read_head(line, complaint);
   complaint.rank = rank_in(line.head.empty() ? line.whole : line.head);
   complaint.time = time_in(line.head.empty() ? line.whole : line.head);
+  complaint.group = group_in(line.whole);
   const std::string key =
       fmt::format("{}|{}|{}|{}|{}", complaint.text, complaint.place, complaint.host,
                   complaint.gpu.value_or(-1), complaint.rank.value_or(-1));

@@ -329,6 +329,10 @@ Facts read_facts(std::string_view text, const std::string& path) {
   facts.ranks.job = facts.run.job;
   facts.state.state.gpu_direct_uses = std::move(gpu_direct).finish();
   facts.state.state.networks = std::move(networks).finish();
+  if (facts.run.job.ranks > 0) {
+    facts.state.state.ranks = core::Figure<int>{
+        facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
+  }
   add_evidence(facts);
   return facts;
 }

@@ -107,6 +107,76 @@ TEST(FailureChecks, WhoIsMissingInACollective) {
   EXPECT_THAT(found_in_timeouts({{0, 7}}), ElementsAre(HasSubstr("is left out")));
 }
 
+core::RunWarning timeout_of(int rank, int call, const std::string& time = "") {
+  core::RunWarning warning{
+      fmt::format("Watchdog caught collective operation timeout: WorkNCCL(SeqNum={}, "
+                  "OpType=ALLGATHER, NumelIn=1, NumelOut=1, Timeout(ms)=600000) ran for 600041",
+                  call),
+      file_origin("l")};
+  warning.rank = rank;
+  warning.time = time;
+  return warning;
+}
+
+// The log says that there are four ranks; the last two did not report.
+TEST(FailureChecks, RanksThatTheLogKnowsAreMissing) {
+  Patient patient;
+  patient.host.warnings = {timeout_of(0, 7), timeout_of(1, 7)};
+  patient.host.ranks = core::Figure<int>{4, {}};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre("call 7, ALLGATHER, did not end in time: 2 ranks wait in it, but ranks 2 "
+                          "and 3 did not say so"));
+}
+
+core::RunWarning group_of_call(int rank, int call, const std::string& group) {
+  core::RunWarning warning{
+      fmt::format("Exception (either an error or timeout) detected by watchdog at work: {}, last "
+                  "enqueued NCCL work: 19, last completed NCCL work: 6.",
+                  call),
+      file_origin("l")};
+  warning.rank = rank;
+  warning.group = group;
+  return warning;
+}
+
+// Each process group counts its calls by itself.
+TEST(FailureChecks, CallsOfDifferentGroupsAreNotCompared) {
+  Patient patient;
+  patient.host.warnings = {timeout_of(0, 7),   group_of_call(0, 7, "1"),
+                           timeout_of(1, 7),   group_of_call(1, 7, "1"),
+                           timeout_of(3, 900), group_of_call(3, 900, "2")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("call 7, ALLGATHER, of process group 1 did not end in time: "
+                                    "ranks 0 and 1 wait in it")));
+}
+
+TEST(FailureChecks, OfATimeoutAndAnotherFailureTheFirstIsTheCause) {
+  Patient patient;
+  core::RunWarning memory{"CUDA out of memory. Tried to allocate 2 GiB", file_origin("l")};
+  memory.rank = 2;
+  memory.time = "11-30 18:30:00.000";
+  patient.host.warnings = {memory, timeout_of(0, 7, "11-30 18:44:12.000")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+  memory.time = "11-30 18:45:00.000";
+  patient.host.warnings = {timeout_of(0, 7, "11-30 18:44:12.000"), memory};
+  const auto seen = check_run_failures(patient);
+  EXPECT_THAT(texts_of(seen), ElementsAre(HasSubstr("call 7"), HasSubstr("ran out of memory")));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_EQ(seen.symptoms[1].severity, Severity::Warning);
+}
+
+TEST(FailureChecks, ProcessesThatDidNotMeet) {
+  EXPECT_THAT(found_in({"waiting for clients. 3/8 clients joined."}),
+              ElementsAre(HasSubstr("only 3 of 8 processes came")));
+  EXPECT_THAT(found_in({"Timed out initializing process group in store based barrier on rank: 4, "
+                        "for key: store_based_barrier_key:1 (world_size=8, worker_count=5, "
+                        "timeout=0:30:00)"}),
+              ElementsAre(HasSubstr("5 of 8 had come")));
+  EXPECT_THAT(found_in({"client socket has timed out after 60s while trying to connect to "
+                        "(10.1.1.7, 29500)."}),
+              ElementsAre(HasSubstr("at 10.1.1.7, port 29500, within 60s")));
+}
+
 TEST(FailureChecks, AFailureWithoutItsReasonAsksForTheWarning) {
   Patient patient = patient_on("dgx-a100");
   patient.host.warnings.push_back({"NCCL error: unhandled system error", file_origin("l")});
