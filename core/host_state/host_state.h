@@ -203,8 +203,9 @@ struct RunWarning {
 };
 
 /// What the kernel's log reports of hardware: errors of GPUs (NVIDIA's Xid) and of NVSwitches
-/// (SXid), of PCIe (AER), and processes that were killed for memory.
-enum class KernelEventKind { Xid, SwitchXid, PcieError, OutOfMemory };
+/// (SXid), of PCIe (AER), accesses of devices that the IOMMU refused, and processes that were
+/// killed for memory.
+enum class KernelEventKind { Xid, SwitchXid, PcieError, IommuFault, OutOfMemory };
 
 struct KernelEvent {
   KernelEventKind kind = KernelEventKind::Xid;

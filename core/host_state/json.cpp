@@ -54,10 +54,11 @@ constexpr std::array<Named<PairFigure>, 6> kPairFigures{{
 }};
 static_assert(is_in_enum_order(kPairFigures));
 
-constexpr std::array<Named<KernelEventKind>, 4> kKernelEventKinds{{
+constexpr std::array<Named<KernelEventKind>, 5> kKernelEventKinds{{
     {KernelEventKind::Xid, "xid"},
     {KernelEventKind::SwitchXid, "sxid"},
     {KernelEventKind::PcieError, "pcie_error"},
+    {KernelEventKind::IommuFault, "iommu_fault"},
     {KernelEventKind::OutOfMemory, "out_of_memory"},
 }};
 static_assert(is_in_enum_order(kKernelEventKinds));

@@ -66,18 +66,24 @@ bool is_virtual(const core::HostState& host) {
 
 std::optional<Symptom> redirecting(const Patient& patient) {
   std::vector<std::string> bridges;
+  std::size_t count = 0;
+  std::string place;  // of bridges whose lines have no name
   for (const core::AcsState& acs : patient.host.acs) {
-    if (acs.is_redirecting) bridges.push_back(acs.bus_id);
+    if (!acs.is_redirecting) continue;
+    ++count;
+    if (!acs.bus_id.empty()) bridges.push_back(acs.bus_id);
+    if (place.empty()) place = acs.origin.source;
   }
-  if (bridges.empty()) return std::nullopt;
+  if (count == 0) return std::nullopt;
   const std::string shown =
-      bridges.size() <= 4 ? in_words(bridges)
-                          : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
+      bridges.empty()       ? place
+      : bridges.size() <= 4 ? in_words(bridges)
+                            : fmt::format("{} and {} more", bridges.front(), bridges.size() - 1);
   Commands commands = commands_for_acs(bridges);
   if (is_virtual(patient.host)) commands.change.clear();
   return Symptom{Severity::Fault,
                  fmt::format("ACS at {} sends traffic between devices up to the root complex",
-                             core::counted(bridges.size(), "PCIe bridge")),
+                             core::counted(count, "PCIe bridge")),
                  fmt::format("ACS control of {}", shown),
                  is_virtual(patient.host)
                      ? "switch on ATS in the adapters, since this is a virtual machine"

@@ -1,5 +1,5 @@
 // What the kernel's log reports: Xid errors of GPUs, SXid errors of NVSwitches, errors of PCIe,
-// processes that were killed for memory.
+// accesses that the IOMMU refused, processes that were killed for memory.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -59,6 +59,18 @@ std::string evidence_of(const Alike& events) {
   return fmt::format("{}: {}{}{}", first.origin.source, tag, first.text, more);
 }
 
+constexpr std::string_view kSeeOther =
+    "look at the other Xid of this GPU first, from which this one may follow";
+
+/// Whether the same GPU has an Xid that is a fault.
+bool has_failed(const Patient& patient, const KernelEvent& event) {
+  return std::ranges::any_of(patient.host.kernel_events, [&](const KernelEvent& other) {
+    if (other.kind != KernelEventKind::Xid || other.bus_id != event.bus_id) return false;
+    const auto meaning = meaning_of_xid(other);
+    return meaning && meaning->severity == Severity::Fault;
+  });
+}
+
 Commands commands_for_xid(const Patient& patient, const XidMeaning& meaning) {
   if (meaning.severity == Severity::Hint) return {};
   return meaning.origin == XidOrigin::NvLink ? commands_for_nvlinks(patient.condition.cluster.node)
@@ -71,11 +83,12 @@ std::optional<Symptom> of_xid(const Patient& patient, const Alike& events) {
   if (!meaning) return std::nullopt;
   // It is said of the GPU itself.
   const std::string_view joint = meaning->what.starts_with("fell ") ? "" : ":";
+  const bool may_follow = meaning->origin == XidOrigin::Program && has_failed(patient, first);
   Symptom symptom{meaning->severity,
                   fmt::format("{}{} {} (Xid {})", names_of_devices(patient, events), joint,
                               meaning->what, first.code),
                   evidence_of(events),
-                  std::string(meaning->fix),
+                  std::string(may_follow ? kSeeOther : meaning->fix),
                   std::nullopt,
                   commands_for_xid(patient, *meaning)};
   symptom.host = first.host;
@@ -109,11 +122,18 @@ std::optional<Symptom> of_switch(const Patient& patient, const Alike& events) {
       look_at_switches(patient)};
 }
 
-/// Whether the device is one that GPUs' traffic crosses, as far as the line says.
-bool is_of_interest(const KernelEvent& event) {
+bool has_device(const Patient& patient, const std::string& bus_id) {
+  return device_at(patient.condition.cluster.node, bus_id) != core::kNoDevice ||
+         std::ranges::any_of(patient.host.gpus,
+                             [&](const core::GpuState& gpu) { return gpu.bus_id == bus_id; });
+}
+
+/// Whether the device is one that GPUs' traffic crosses, as far as the line or the machine says.
+bool is_of_interest(const Patient& patient, const KernelEvent& event) {
   constexpr std::array<std::string_view, 4> kDrivers{"nvidia", "mlx5", "mlx4", "pcieport"};
-  return std::ranges::any_of(
-      kDrivers, [&](std::string_view driver) { return event.text.starts_with(driver); });
+  return has_device(patient, event.bus_id) ||
+         std::ranges::any_of(
+             kDrivers, [&](std::string_view driver) { return event.text.starts_with(driver); });
 }
 
 std::optional<Symptom> of_pcie(const Patient& patient, const Alike& events) {
@@ -129,6 +149,18 @@ std::optional<Symptom> of_pcie(const Patient& patient, const Alike& events) {
                        "card or its riser where they go on",
                  std::nullopt,
                  commands_for_pcie(bus_ids_of(events))};
+}
+
+/// Of GPUs and adapters, whose access to each other it is.
+std::optional<Symptom> of_iommu(const Patient& patient, const Alike& events) {
+  return Symptom{Severity::Fault,
+                 fmt::format("the IOMMU refused accesses of {}", names_of_devices(patient, events)),
+                 evidence_of(events),
+                 "boot with iommu=pt, or switch the IOMMU off in the firmware (AMD-Vi, VT-d), and "
+                 "ACS on the PCIe bridges, so that devices reach each other's memory; "
+                 "NCCL_P2P_DISABLE=1 goes through host memory until then",
+                 std::nullopt,
+                 commands_for_iommu()};
 }
 
 std::optional<Symptom> of_memory(const Alike& events) {
@@ -149,6 +181,8 @@ std::optional<Symptom> symptom_of_events(const Patient& patient, const Alike& ev
       return of_switch(patient, events);
     case KernelEventKind::PcieError:
       return of_pcie(patient, events);
+    case KernelEventKind::IommuFault:
+      return of_iommu(patient, events);
     case KernelEventKind::OutOfMemory:
       return of_memory(events);
   }
@@ -172,7 +206,9 @@ Examination check_kernel_events(const Patient& patient) {
   if (patient.host.kernel_events.empty()) return {"unknown; dmesg or journalctl -k shows it", {}};
   std::vector<std::pair<std::string, Alike>> groups;
   for (const KernelEvent& event : patient.host.kernel_events) {
-    if (event.kind == KernelEventKind::PcieError && !is_of_interest(event)) continue;
+    const bool is_of_device =
+        event.kind == KernelEventKind::PcieError || event.kind == KernelEventKind::IommuFault;
+    if (is_of_device && !is_of_interest(patient, event)) continue;
     const std::string key = group_of(event);
     auto group = std::ranges::find(groups, key, &std::pair<std::string, Alike>::first);
     if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});

@@ -337,7 +337,8 @@ std::optional<Symptom> none_at_all(const Patient& patient) {
                  commands_for_nvlinks(node)};
 }
 
-/// Bundles between GPUs with fewer wires one way than the other, as when one end is down.
+/// Bundles between GPUs with fewer wires one way than the other: one end is down, or the source
+/// does not agree with itself.
 std::optional<Symptom> one_sided(const core::Topology& node) {
   for (const core::Link& link : node.links()) {
     if (link.kind != LinkKind::NvLink) continue;
@@ -346,9 +347,11 @@ std::optional<Symptom> one_sided(const core::Topology& node) {
           back.kind == LinkKind::NvLink && back.from == link.to && back.to == link.from;
       if (!is_back || back.count <= link.count) continue;
       return Symptom{
-          Severity::Fault,
-          fmt::format("{} has {} to {}, but that has {} back", node.device(link.from).name,
-                      core::counted(link.count, "NVLink"), node.device(link.to).name, back.count),
+          Severity::Warning,
+          fmt::format(
+              "{} has {} to {}, but that has {} back: one end is down, or the source is wrong",
+              node.device(link.from).name, core::counted(link.count, "NVLink"),
+              node.device(link.to).name, back.count),
           "the topology's links",
           kMendNvLinks,
           std::nullopt,

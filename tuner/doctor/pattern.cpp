@@ -1,6 +1,7 @@
 #include "tuner/doctor/pattern.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/text/reading.h"
 
@@ -18,6 +19,7 @@ bool is_of_place(std::string_view kind, char c) {
   if (kind == "bus") return core::is_hex_digit(c) || c == ':' || c == '.';
   if (kind == "host") return std::string_view(" \t<>'\",").find(c) == std::string_view::npos;
   if (kind == "word") return std::string_view(" \t'\",").find(c) == std::string_view::npos;
+  if (kind == "name") return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   return core::is_digit(c);
 }
 

@@ -28,12 +28,15 @@ constexpr std::size_t kMostEvents = 256;
 
 // The words are those of NVIDIA's driver (open-gpu-kernel-modules:
 // src/nvidia/arch/nvalloc/unix/src/ osapi.c and src/common/nvswitch/kernel/error_nvswitch.c) and of
-// Linux (drivers/pci/pcie/aer.c, mm/oom_kill.c).
+// Linux (drivers/pci/pcie/aer.c, drivers/iommu/amd/iommu.c, drivers/iommu/intel/dmar.c,
+// mm/oom_kill.c).
 constexpr std::string_view kXid = "NVRM: Xid (";
 constexpr std::string_view kSwitchXid = ": SXid (";
 constexpr std::string_view kFallen = "has fallen off the bus";
 constexpr std::string_view kBusError = "PCIe Bus Error: severity=";
 constexpr std::string_view kKilled = "ut of memory: Kill";  // also "Memory cgroup out of memory"
+constexpr std::string_view kAmdFault = "AMD-Vi: Event logged [IO_PAGE_FAULT";
+constexpr std::string_view kIntelFault = "DMAR: [DMA ";
 constexpr int kXidFallen = 79;
 constexpr int kXidRecovery = 154;
 
@@ -98,11 +101,34 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
   return event;
 }
 
+/// "nvidia 0000:41:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x000e ...", before Linux 5.5
+/// "AMD-Vi: Event logged [IO_PAGE_FAULT device=41:00.0 domain=...", of Intel's "DMAR: [DMA Write]
+/// Request device [41:00.0] fault addr ...".
+std::optional<KernelEvent> iommu_fault(std::string_view line) {
+  const std::size_t amd = line.find(kAmdFault);
+  const std::size_t intel = line.find(kIntelFault);
+  if (amd == kNone && (intel == kNone || line.find(" fault addr") == kNone)) return {};
+  const std::size_t at = std::min(amd, intel);
+  KernelEvent event{.kind = KernelEventKind::IommuFault};
+  const auto device = behind(line, amd == kNone ? "Request device [" : "[IO_PAGE_FAULT device=");
+  const std::string_view before = core::trimmed(line.substr(0, at), " :");
+  event.bus_id = bus_id_of(device ? device->substr(0, device->find_first_of(" ]"))
+                                  : before.substr(before.rfind(' ') + 1));
+  if (event.bus_id.empty()) return {};
+  const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
+  const std::string_view driver = device ? "" : others.substr(others.rfind(' ') + 1);
+  const std::string_view said = core::trimmed(line.substr(at));
+  event.text =
+      driver.empty() ? std::string(said) : fmt::format("{} {}: {}", driver, event.bus_id, said);
+  return event;
+}
+
 std::optional<KernelEvent> event_in(std::string_view line) {
   if (const auto rest = behind(line, kXid)) return gpu_event(*rest);
   if (const auto rest = behind(line, kSwitchXid)) return switch_event(*rest);
   if (auto event = fallen(line)) return event;
   if (auto event = bus_error(line)) return event;
+  if (auto event = iommu_fault(line)) return event;
   if (const auto rest = behind(line, kKilled)) {
     KernelEvent event{.kind = KernelEventKind::OutOfMemory};
     event.text = "o" + std::string(core::trimmed(line.substr(line.find(kKilled))));
@@ -162,7 +188,8 @@ bool is_journal_line(std::string_view line) {
 
 bool has_event_words(std::string_view text) {
   return text.find(kXid) != kNone || text.find(kSwitchXid) != kNone ||
-         text.find(kFallen) != kNone || text.find(kBusError) != kNone;
+         text.find(kFallen) != kNone || text.find(kBusError) != kNone ||
+         text.find(kAmdFault) != kNone;
 }
 
 }  // namespace

@@ -24,16 +24,22 @@ constexpr int kMostGpusOfAProcess = 1024;  // NCCL prints what is in memory befo
 constexpr std::string_view kLastError = "Last error:";
 
 // Of lines at the level INFO (NCCL 2.5 to 2.30: src/enqueue.cc, graph/search.cc,
-// transport/nvls.cc). What NCCL tries again is none: it warns where it gives up.
-constexpr std::array<std::string_view, 3> kTroubleInInfo{
-    "maxSharedMem", "falling back to simple order",
-    "This is usually caused by a system or configuration error in the Fabric Manager"};
+// transport/nvls.cc, net_ib.cc, plugin/net.cc). What NCCL tries again is none: it warns where it
+// gives up.
+constexpr std::array<std::string_view, 7> kTroubleInInfo{
+    "maxSharedMem",
+    "falling back to simple order",
+    "This is usually caused by a system or configuration error in the Fabric Manager",
+    "NET/IB : No device found",
+    "NET/Plugin : dlerror=",
+    "NET/Plugin : Plugin load (",
+    "NET/Plugin: Plugin load returned"};
 
 // What programs say of NCCL's and CUDA's errors: PyTorch (c10d/NCCLUtils.cpp, ProcessGroupNCCL.cpp,
 // Utils.hpp), vLLM (pynccl_wrapper.py, custom_all_reduce.cuh), TensorRT-LLM (ncclUtils), Horovod,
 // CuPy, XLA (nccl_utils.cc), nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the
 // dynamic linker.
-constexpr std::array<std::string_view, 42> kErrorsOfCallers{
+constexpr std::array<std::string_view, 44> kErrorsOfCallers{
     "NCCL error in: ",
     "NCCL error: ",
     "NCCL Error 1",
@@ -63,6 +69,8 @@ constexpr std::array<std::string_view, 42> kErrorsOfCallers{
     "Timed out initializing process group in store based barrier",
     "client socket has timed out after ",
     "wait timeout after ",
+    "server socket has failed to listen on any local network address",
+    "Gloo connectFullMesh failed",
     "Detected mismatch between collectives on ranks",
     "is setting up NCCL communicator and retrieving ncclUniqueId",
     "Failed to recv, got 0 bytes",
@@ -242,6 +250,11 @@ void ComplaintReader::take_other(const Line& line) {
     Line warning = line;
     warning.head = line.whole.substr(0, old);
     return add(line.whole.substr(old + std::string_view(" WARN ").size()), warning);
+  }
+  // nccl-tests (src/common.cu), below its table.
+  if (const std::size_t wrong = line.whole.find("Out of bounds values : ");
+      wrong != kNone && has(line.whole, " FAILED")) {
+    return add(line.whole.substr(wrong), line);
   }
   const std::string_view said = without_tags(line.whole);
   if (said.starts_with("raise ")) return;  // Python's code in a traceback

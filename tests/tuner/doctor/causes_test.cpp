@@ -11,6 +11,7 @@ namespace treering::tuner::doctor {
 namespace causes_test {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 core::HostState run_saying(const std::string& text, const std::string& place = "") {
   core::HostState host;
@@ -94,6 +95,82 @@ TEST(Causes, SharedMemoryIsTooSmallOnlyWhereTheSystemSaysSo) {
               HasSubstr("NUMA node"));
   EXPECT_THAT(cause_in(run_saying(attaching + "(size 4096), error: No such file (2)")),
               HasSubstr("containers with a /dev/shm each"));
+}
+
+// NCCL registers shared memory with CUDA after it was made: then /dev/shm is large enough.
+TEST(Causes, SharedMemoryThatCudaRefusesIsNotTooSmall) {
+  core::HostState host = run_saying("Cuda failure 'invalid argument'", "misc/shmutils.cc:117");
+  EXPECT_THAT(cause_in(host), HasSubstr("CUDA refused to register it"));
+  host.warnings.push_back({"Error while creating shared memory segment /dev/shm/nccl-k2 (size 9)",
+                           {},
+                           "misc/shmutils.cc:149"});
+  EXPECT_THAT(cause_in(host), Not(HasSubstr("too small")));
+  host = run_saying("unhandled cuda error");
+  host.warnings.push_back({"Error while creating shared memory segment /dev/shm/nccl-k2", {}, ""});
+  EXPECT_THAT(cause_in(host), HasSubstr("limit on pinned memory"));
+  EXPECT_THAT(
+      cause_in(run_saying("unlink shared memory /dev/shm/nccl-k2 failed, error: No such file or "
+                          "directory")),
+      HasSubstr("RemoveIPC"));
+}
+
+TEST(Causes, AGpuThatAnotherContainerHasIsNotLost) {
+  EXPECT_THAT(cause_in(run_saying("nvmlDeviceGetHandleByPciBusId() failed: Not Found")),
+              HasSubstr("GPUs of their own"));
+  EXPECT_THAT(cause_in(run_saying("nvmlDeviceGetHandleByPciBusId() failed: GPU is lost")),
+              HasSubstr("bus"));
+  EXPECT_THAT(cause_in(run_saying("CUDA runtime error in cudaIpcOpenMemHandle(h): peer access is "
+                                  "not supported between these two devices")),
+              HasSubstr("TensorRT-LLM"));
+  EXPECT_THAT(cause_in(run_saying("Cuda error x/custom_all_reduce.cuh:371 'invalid argument'")),
+              HasSubstr("expandable segments"));
+}
+
+// A machine without a plugin says so at the level INFO.
+TEST(Causes, ANetworkPluginThatIsNotThereIsNoFault) {
+  const auto kind_of = [](const std::string& text) {
+    const core::HostState host = run_saying(text);
+    const auto found = explained(host.warnings.front(), host);
+    return found ? found->cause->kind : CauseKind::Unsaid;
+  };
+  EXPECT_EQ(kind_of("NET/Plugin : dlerror=libnccl-net.so: cannot open shared object file: No such "
+                    "file or directory No plugin found (libnccl-net.so), using internal"),
+            CauseKind::Quiet);
+  EXPECT_EQ(
+      kind_of("NET/Plugin: Plugin load returned 2 : libnccl-net.so: cannot open shared object "
+              "file: No such file or directory : when loading libnccl-net.so"),
+      CauseKind::Quiet);
+  EXPECT_EQ(kind_of("NET/Plugin : dlerror=/opt/lib/libfabric.so.1: version `FABRIC_1.8' not found "
+                    "(required by /opt/lib/libnccl-net.so) No plugin found (libnccl-net.so)"),
+            CauseKind::Costs);
+  EXPECT_EQ(kind_of("NET/Plugin: Plugin load returned 2 : libucp.so.0: cannot open shared object "
+                    "file: No such file or directory : when loading libnccl-net.so"),
+            CauseKind::Costs);
+  EXPECT_EQ(kind_of("NET/IB : No device found."), CauseKind::Quiet);
+}
+
+TEST(Causes, CallsOfProgramsThatNcclRefuses) {
+  EXPECT_THAT(cause_in(run_saying("AllReduce : sendbuff (nil) is not a valid pointer")),
+              HasSubstr("buffer that is NULL"));
+  EXPECT_THAT(cause_in(run_saying("Reduce : invalid root 0 (root should be in the 0..0 range)")),
+              HasSubstr("without ranks"));
+  EXPECT_THAT(cause_in(run_saying("Broadcast : invalid root 9 (root should be in the 0..8 range)")),
+              HasSubstr("has 8 ranks"));
+  EXPECT_THAT(cause_in(run_saying("Error : no algorithm/protocol available for function Broadcast "
+                                  "with datatype ncclInt8. NCCL_ALGO was set to NVLS.")),
+              HasSubstr("NCCL_ALGO=NVLS leaves no algorithm for Broadcast"));
+  EXPECT_THAT(cause_in(run_saying("[2] is setting up NCCL communicator and retrieving ncclUniqueId "
+                                  "from [0], but got error: wait timeout after 600000ms")),
+              HasSubstr("first collective in time"));
+}
+
+// The port went down first; the transfer failed for it.
+TEST(Causes, APortThatWentDownIsTheCauseOfItsTransfers) {
+  core::HostState host = run_saying("NET/IB : mlx5_2:1 async event : port error");
+  EXPECT_EQ(explained(host.warnings.back(), host)->cause->kind, CauseKind::Costs);
+  host.warnings.push_back(
+      {"NET/IB : Got completion from peer 10.1.0.2<3> with status=12 opcode=1", {}, ""});
+  EXPECT_EQ(explained(host.warnings.front(), host)->cause->kind, CauseKind::Fault);
 }
 
 // NVIDIA/nccl#928, #426, #1405: libibverbs' number decides.

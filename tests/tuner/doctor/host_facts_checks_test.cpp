@@ -135,6 +135,29 @@ TEST(KernelChecks, ErrorsOfPcieOfOtherDevicesAreNotSaid) {
   EXPECT_EQ(worst_of(check_kernel_events(patient)), Severity::Fault);
 }
 
+// Of other devices it says nothing of NCCL.
+TEST(KernelChecks, AnIommuThatRefusesGpusIsAFault) {
+  Patient patient;
+  core::KernelEvent event{.kind = KernelEventKind::IommuFault, .bus_id = "0000:44:00.0"};
+  event.text = "AMD-Vi: Event logged [IO_PAGE_FAULT device=44:00.0";
+  patient.host.kernel_events = {event};
+  EXPECT_THAT(check_kernel_events(patient).symptoms, IsEmpty());
+  patient.host.gpus = {{.gpu = 3, .bus_id = "0000:44:00.0"}};
+  const auto seen = check_kernel_events(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("iommu=pt"));
+}
+
+TEST(KernelChecks, AProgramsXidMayFollowFromAnotherOfItsGpu) {
+  Patient patient;
+  patient.host.kernel_events = {xid(145, "0000:44:00.0", "145, RLW_REMAP Fatal XC0 i0 Link 04"),
+                                xid(137, "0000:44:00.0", "")};
+  const auto seen = check_kernel_events(patient);
+  ASSERT_EQ(seen.symptoms.size(), 2U);
+  EXPECT_THAT(seen.symptoms[1].fix, HasSubstr("other Xid of this GPU first"));
+}
+
 Examination health_of(const std::string& field, const std::string& value) {
   Patient patient;
   patient.host.gpu_readings = {{1, field, value, "0000:44:00.0", file_origin("t.txt: line 9")}};

@@ -53,6 +53,20 @@ TEST(KernelLog, TheSameErrorIsOneWithItsCount) {
   EXPECT_EQ(host.kernel_events[0].count, 5);
 }
 
+TEST(KernelLog, AccessesThatTheIommuRefused) {
+  const auto host = host_of(
+      "[ 7.000000] nvidia 0000:41:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x000e "
+      "address=0xf0130000 flags=0x0000]\n"
+      "[ 8.000000] AMD-Vi: Event logged [IO_PAGE_FAULT device=42:00.0 domain=0x000e address=0xf0]\n"
+      "[ 9.000000] DMAR: [DMA Write] Request device [43:00.0] fault addr f0130000\n");
+  ASSERT_EQ(host.kernel_events.size(), 3U);
+  EXPECT_EQ(host.kernel_events[0].kind, KernelEventKind::IommuFault);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:41:00.0");
+  EXPECT_TRUE(host.kernel_events[0].text.starts_with("nvidia 0000:41:00.0: AMD-Vi"));
+  EXPECT_EQ(host.kernel_events[1].bus_id, "0000:42:00.0");
+  EXPECT_EQ(host.kernel_events[2].bus_id, "0000:43:00.0");
+}
+
 // Xid 154 reports what the driver asks for from then on.
 TEST(KernelLog, TheLastRecoveryActionCounts) {
   const auto host = host_of(
