@@ -96,6 +96,29 @@ bool stands_alone(std::string_view text) {
   return format != nullptr && std::ranges::find(kAlone, format->name) != kAlone.end();
 }
 
+bool is_taken(const std::string& name, const std::vector<Host>& hosts) {
+  return std::ranges::find(hosts, name, &Host::name) != hosts.end();
+}
+
+/// The host's name where the file has it, else its number.
+std::string name_of_node(const std::string& file, const LoadedCluster& loaded, int node,
+                         const std::vector<Host>& hosts) {
+  const auto at = static_cast<std::size_t>(node);
+  if (at >= loaded.node_names.size()) return fmt::format("{} node {}", file, node);
+  std::string name = core::printable(loaded.node_names[at]);
+  return is_taken(name, hosts) ? fmt::format("{} of {}", name, file) : name;
+}
+
+/// What the file says of one of its hosts.
+core::HostState state_of_node(const LoadedCluster& loaded, int node) {
+  core::HostState state = loaded.host;
+  const auto at = static_cast<std::size_t>(node);
+  if (at >= loaded.node_names.size()) return state;
+  std::erase_if(state.networks,
+                [&](const core::NetworkUse& use) { return use.host != loaded.node_names[at]; });
+  return state;
+}
+
 /// A node of a file of several is a host of its own.
 void add_nodes(const std::string& name, LoadedCluster loaded, std::vector<Host>& hosts) {
   const core::Cluster& cluster = loaded.cluster;
@@ -105,8 +128,9 @@ void add_nodes(const std::string& name, LoadedCluster loaded, std::vector<Host>&
     return;
   }
   for (int node = 0; node < std::min(cluster.node_count, kMostNodes); ++node) {
+    std::string host = name_of_node(name, loaded, node, hosts);
     hosts.push_back(
-        {fmt::format("{} node {}", name, node), {core::part_of(cluster, {node}), loaded.host}});
+        {std::move(host), {core::part_of(cluster, {node}), state_of_node(loaded, node)}});
   }
 }
 

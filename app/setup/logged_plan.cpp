@@ -99,6 +99,17 @@ bool has_reads(const LoggedRun& run, const sim::nccl::Plan& plan) {
   return !has_peers || !is_ampere || !plan.facts.all_nvlink;
 }
 
+/// As NCCL counts them behind "coll channels", and the heads of NVLS.
+bool has_counts(const LoggedRun& run, const sim::nccl::Plan& plan) {
+  // Of several communicators the lines do not say which is meant.
+  if (!run.has_one_communicator) return true;
+  const auto& logged = run.plan.channels;
+  if (logged.coll && *logged.coll != plan.channels.count()) return false;
+  if (logged.nvls && *logged.nvls != plan.channels.nvls_count()) return false;
+  return logged.nvls_heads == 0 ||
+         logged.nvls_heads == static_cast<int>(plan.channels.nvls_heads().size());
+}
+
 bool has_multicast(const LoggedRun& run, const sim::nccl::Plan& plan) {
   return !run.has_multicast || *run.has_multicast == plan.facts.nvls;
 }
@@ -114,7 +125,7 @@ bool shows_plan(const LoggedRun& run) {
 
 bool is_plan_of(const LoggedRun& run, const core::Cluster& cluster, const sim::nccl::Plan& plan) {
   return has_rings(run, plan) && has_trees(run, plan) && has_reads(run, plan) &&
-         has_multicast(run, plan) && has_transports(run, cluster, plan);
+         has_multicast(run, plan) && has_counts(run, plan) && has_transports(run, cluster, plan);
 }
 
 }  // namespace treering::app::setup

@@ -27,6 +27,8 @@ struct LoadedCluster {
   // Of a log whose machine is assumed by the names of its GPUs: what may show which machine it is.
   std::optional<LoggedRun> run = {};
   std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
+  // The hosts of a log, one for each node; empty where it does not name all.
+  std::vector<std::string> node_names = {};
 };
 
 /// What texts say of a host and its run without showing its machine: logs, states of ports,

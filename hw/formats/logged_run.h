@@ -38,6 +38,11 @@ struct Channels {
   // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
   std::map<int, std::map<int, TreePlace>> trees;
   std::size_t line = 0;  // of the first ring
+  // "24 coll channels, 0 collnet channels, 16 nvls channels, 32 p2p channels": of the first
+  // communicator; nothing without such a line, and nvls before 2.17.
+  std::optional<int> coll;
+  std::optional<int> nvls;
+  int nvls_heads = 0;  // "NVLS Head  7:  7 15" is the last of 8; 0 without
 };
 
 /// "Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM/read". Over the network the sender and the receiver

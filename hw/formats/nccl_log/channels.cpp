@@ -18,6 +18,11 @@ std::optional<int> channel_number(std::string_view text) {
   return number && *number >= 0 && *number < kMostChannels ? number : std::nullopt;
 }
 
+std::optional<int> channel_count(std::string_view text) {
+  const auto number = core::whole_number<int>(text);
+  return number && *number >= 0 && *number <= kMostChannels ? number : std::nullopt;
+}
+
 /// "1/8/-1->0->-1", which stands for a rank in its tree.
 std::optional<std::pair<int, TreePlace>> parse_place(std::string_view text) {
   // Until 2.7 the way up follows after a bar; it says the same.
@@ -46,6 +51,30 @@ void ChannelReader::take(const Line& line) {
   const bool is_connection = line.text.find("->") != kNone;
   if (line.text.starts_with("Channel ") && !is_connection) return take_ring(line);
   if (line.text.starts_with("Trees [")) return take_trees(line.text);
+  if (line.text.starts_with("NVLS Head ")) return take_head(line.text);
+  take_counts(line.text);
+}
+
+/// "24 coll channels, 24 collnet channels, 16 nvls channels, 32 p2p channels, ..." (2.28
+/// src/init.cc, initTransportsRank).
+void ChannelReader::take_counts(std::string_view text) {
+  constexpr std::string_view kColl = " coll channels, ";
+  constexpr std::string_view kNvls = " nvls channels";
+  const std::size_t coll = text.find(kColl);
+  if (coll == kNone || found_.coll) return;
+  found_.coll = channel_count(text.substr(0, coll));
+  const std::size_t nvls = text.find(kNvls);
+  if (nvls == kNone) return;
+  const std::string_view before = text.substr(0, nvls);
+  found_.nvls = channel_count(before.substr(before.rfind(' ') + 1));
+}
+
+/// "NVLS Head  0:  0  8": by head the ranks of all nodes (2.28 src/graph/connect.cc).
+void ChannelReader::take_head(std::string_view text) {
+  constexpr std::string_view kHead = "NVLS Head ";
+  const std::string_view number = core::trimmed(text.substr(kHead.size()));
+  const auto head = channel_number(number.substr(0, number.find(':')));
+  if (head) found_.nvls_heads = std::max(found_.nvls_heads, *head + 1);
 }
 
 /// "Channel 00/16 :    0   7   6", until 2.6 "Channel 00 :".

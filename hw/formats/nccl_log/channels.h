@@ -19,6 +19,8 @@ class ChannelReader {
  private:
   void take_ring(const Line& line);
   void take_trees(std::string_view text);
+  void take_counts(std::string_view text);
+  void take_head(std::string_view text);
 
   Channels found_;
   std::size_t ranks_ = 0;  // of the communicator whose rings are kept

@@ -89,6 +89,14 @@ std::set<std::string> names(const std::vector<HostTree>& trees, const Ranks& ran
   return all;
 }
 
+/// The hosts of `count` nodes; empty where the log names more or fewer.
+std::vector<std::string> names_of_nodes(const std::vector<HostTree>& trees, const Ranks& ranks,
+                                        int count) {
+  const std::set<std::string> all = names(trees, ranks);
+  if (static_cast<int>(all.size()) != count || all.contains("")) return {};
+  return {all.begin(), all.end()};
+}
+
 /// GPUs that a node seems to have: as many as are seen, or more by their numbers.
 int gpus_of_a_node(const Ranks& ranks, std::size_t of_tree) {
   if (ranks.most_local_ranks > 0) return ranks.most_local_ranks;
@@ -506,6 +514,7 @@ Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::strin
   for (auto* more : {&nodes.notes, &facts.state.notes}) {
     loaded.notes.insert(loaded.notes.end(), more->begin(), more->end());
   }
+  loaded.node_names = names_of_nodes(facts.trees, facts.ranks, nodes.count);
   loaded.cluster = {std::move(machine->topology), nodes.count, {}};
   if (auto done = core::check_size(loaded.cluster, path); !done) return core::fail(done.error());
   if (nodes.node.tree == nullptr) loaded.run = std::move(facts.run);

@@ -78,6 +78,22 @@ TEST(NcclLogChannels, AreReadAsFacts) {
   EXPECT_EQ(channels.trees.at(0).at(0), (TreePlace{-1, {1, 2, -1}}));
   EXPECT_EQ(channels.trees.at(1).at(0).parent, 1);
   EXPECT_FALSE(channels.trees.contains(2));
+  EXPECT_FALSE(channels.coll.has_value());
+}
+
+TEST(NcclLogChannels, AreCountedByNcclItself) {
+  const std::string text =
+      "n:1:2 [0] NCCL INFO NVLS Head  0:  0  2\n"
+      "n:1:2 [0] NCCL INFO NVLS Head  1:  1  3\n"
+      "n:1:2 [0] NCCL INFO 24 coll channels, 24 collnet channels, 16 nvls channels, 32 p2p "
+      "channels, 2 p2p channels per peer\n"
+      "n:1:2 [0] NCCL INFO 2 coll channels, 2 p2p channels, 2 p2p channels per peer\n";
+  ChannelReader reader;
+  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  const Channels channels = std::move(reader).finish();
+  EXPECT_EQ(channels.coll, 24);
+  EXPECT_EQ(channels.nvls, 16);
+  EXPECT_EQ(channels.nvls_heads, 2);
 }
 
 }  // namespace facts_test
