@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -330,6 +331,19 @@ TEST_F(Fleet, WhatLogsWithoutAMachineComplainOfStandsBesideTheirHost) {
   ASSERT_FALSE(found.complaints.empty());
   EXPECT_THAT(found.complaints[0].hosts, ElementsAre("node07"));
   EXPECT_TRUE(is_uneven(found));
+}
+
+// Two hosts of eight GPUs, which nccl-tests lists.
+TEST_F(Fleet, HostsOfALogHaveTheirOwnNames) {
+  std::string text = "gpu-a:11:11 [0] NCCL INFO NCCL version 2.28.9+cuda13.0\n# Using devices\n";
+  for (int rank = 0; rank < 16; ++rank) {
+    text += fmt::format(
+        "#  Rank {:2} Group  0 Pid {:6} on {} device {:2} [0x{:02x}] NVIDIA H100 "
+        "80GB HBM3\n",
+        rank, 11 + rank, rank < 8 ? "gpu-a" : "gpu-b", rank % 8, 0x10 + 0x10 * (rank % 8));
+  }
+  write_text("job.log", text);
+  EXPECT_THAT(report().hosts, ElementsAre("gpu-a", "gpu-b"));
 }
 
 TEST_F(Fleet, AFolderWithoutHostsIsRefused) {

@@ -164,6 +164,20 @@ TEST(Causes, CallsOfProgramsThatNcclRefuses) {
               HasSubstr("first collective in time"));
 }
 
+// libibverbs, ibv_event_type_str.
+TEST(Causes, EventsOfAdaptersThatHarmNothing) {
+  const auto kind_of = [](const std::string& event) {
+    const core::HostState host = run_saying("NET/IB : mlx5_0:1 Got async event : " + event);
+    return explained(host.warnings.front(), host)->cause->kind;
+  };
+  EXPECT_EQ(kind_of("client reregistration"), CauseKind::Quiet);
+  EXPECT_EQ(kind_of("SM change"), CauseKind::Quiet);
+  EXPECT_EQ(kind_of("port active"), CauseKind::Quiet);
+  EXPECT_EQ(kind_of("port error"), CauseKind::Costs);
+  EXPECT_EQ(kind_of("local work queue catastrophic error"), CauseKind::Perhaps);
+  EXPECT_EQ(kind_of("local catastrophic error"), CauseKind::Fault);
+}
+
 // The port went down first; the transfer failed for it.
 TEST(Causes, APortThatWentDownIsTheCauseOfItsTransfers) {
   core::HostState host = run_saying("NET/IB : mlx5_2:1 async event : port error");
