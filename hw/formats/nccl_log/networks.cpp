@@ -12,7 +12,7 @@ namespace treering::hw::formats::nccl_log {
 namespace {
 
 // An absurd log has more.
-constexpr std::size_t kMostUses = 4096;
+constexpr std::size_t kMostNetworkUses = 4096;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void NetworkReader::take(const Line& line) {
     if (!line.text.starts_with(start)) continue;
     const std::string_view rest = core::trimmed(line.text.substr(start.size()));
     const std::string_view network = rest.substr(0, rest.find_first_of(" \t\r"));
-    if (network.empty() || uses_.size() >= kMostUses) return;
+    if (network.empty() || uses_.size() >= kMostNetworkUses) return;
     uses_.try_emplace({std::string(line.host), std::string(network)},
                       core::NetworkUse{std::string(line.host),
                                        std::string(network),
