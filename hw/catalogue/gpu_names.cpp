@@ -72,11 +72,24 @@ bool is_start(std::string_view text, std::size_t at) {
   return has_number && (before.empty() || !is_letter_or_digit(before.back()));
 }
 
-/// Whether words of the text, in upper case, are such a name.
-bool has_name(std::string_view text, std::string_view form, int compute_capability) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_start(text, at)) continue;
-    const auto rest = after(text.substr(at), form);
+/// A text in upper case, and where in it a name may begin: looked up once for all models.
+struct SearchedText {
+  std::string text;
+  std::vector<std::size_t> starts;
+};
+
+SearchedText searched(std::string_view text) {
+  SearchedText words{upper_case(text), {}};
+  for (std::size_t at = 0; at < words.text.size(); ++at) {
+    if (is_start(words.text, at)) words.starts.push_back(at);
+  }
+  return words;
+}
+
+/// Whether words of the text are such a name.
+bool has_name(const SearchedText& words, std::string_view form, int compute_capability) {
+  for (const std::size_t at : words.starts) {
+    const auto rest = after(std::string_view(words.text).substr(at), form);
     if (rest && is_end(form.back(), *rest, compute_capability)) return true;
   }
   return false;
@@ -89,35 +102,36 @@ bool is_cloud_machine(std::string_view text, std::string_view word) {
          text[kShort] == '-' && is_letter(text[kShort + 1]);
 }
 
-bool is_titan_x_of_maxwell(std::string_view text) {
-  return has_name(text, kTitanXOfMaxwell, 0) && !has_name(text, kPascal, 0);
+bool is_titan_x_of_maxwell(const SearchedText& words) {
+  return has_name(words, kTitanXOfMaxwell, 0) && !has_name(words, kPascal, 0);
 }
 
 /// How well the text speaks for this model: by the length of its word, then by that of its mark; 0:
 /// it is another.
-std::size_t match(std::string_view text, const GpuModel& model) {
-  const bool is_marked = model.mark.empty() || has_name(text, model.mark, model.compute_capability);
-  const bool is_it = is_marked && has_name(text, model.word, model.compute_capability) &&
-                     !is_cloud_machine(text, model.word);
+std::size_t match(const SearchedText& words, const GpuModel& model) {
+  const bool is_marked =
+      model.mark.empty() || has_name(words, model.mark, model.compute_capability);
+  const bool is_it = is_marked && has_name(words, model.word, model.compute_capability) &&
+                     !is_cloud_machine(words.text, model.word);
   constexpr std::size_t kLongestMark = 64;
   return is_it ? model.word.size() * kLongestMark + model.mark.size() : 0;
 }
 
-const GpuModel* model_in(std::string_view text) {
-  if (is_titan_x_of_maxwell(text)) return nullptr;
+const GpuModel* model_in(const SearchedText& words) {
+  if (is_titan_x_of_maxwell(words)) return nullptr;
   const GpuModel* best = nullptr;
   std::size_t most = 0;
   for (const GpuModel& model : gpu_models()) {
-    const std::size_t matching = match(text, model);
+    const std::size_t matching = match(words, model);
     if (matching > most) best = &model;
     most = std::max(most, matching);
   }
   return best;
 }
 
-std::optional<int> capability_of_series(std::string_view text) {
+std::optional<int> capability_of_series(const SearchedText& words) {
   for (const GpuSeries& series : gpu_series()) {
-    if (!has_name(text, series.form, series.compute_capability)) continue;
+    if (!has_name(words, series.form, series.compute_capability)) continue;
     if (series.compute_capability == 0) return {};
     return series.compute_capability;
   }
@@ -150,11 +164,11 @@ std::vector<const GpuModel*> NamedGpu::models() const {
 }
 
 NamedGpu gpu_named(std::string_view text) {
-  const std::string name = upper_case(text);
-  if (const GpuModel* const model = model_in(name)) {
+  const SearchedText words = searched(text);
+  if (const GpuModel* const model = model_in(words)) {
     return {model, !names_form(text), model->compute_capability};
   }
-  return {nullptr, false, capability_of_series(name)};
+  return {nullptr, false, capability_of_series(words)};
 }
 
 }  // namespace treering::hw::catalogue
