@@ -20,7 +20,7 @@
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/units.h"
-#include "hw/catalogue/named_models.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/load_cluster.h"
 #include "tuner/calibration/calibration.h"
 #include "tuner/check/check.h"

@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <initializer_list>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/command.h"
 
@@ -159,11 +163,13 @@ CommandSpec check_command() {
   return {
       "check",
       "measured times beside expected ones, and why some are slower",
-      "Reads what import reads. The machine, nodes and GPUs are those of the log; what it leaves "
-      "open is deduced and said, or asked for by one option. For each size it shows the time that "
-      "the cost model expects, "
-      "its 80 % interval, the measured time, and the share of the expected speed that was "
-      "reached. When more rows are slow than chance explains (below 1 %), it ends with exit "
+      "Reads the output of nccl-tests (text, also with NCCL's lines between, or its JSON), results "
+      "of treering measure, and CSV. The machine, nodes and GPUs are those of the log; what it "
+      "does not state is deduced from it and said, and what stays open is asked for by one option "
+      "with the values that fit.\n\n"
+      "For each size it shows the time that the cost model expects, its 80 % interval, the "
+      "measured time, and the share of the expected speed that was reached. When more rows are "
+      "slow than chance explains (below 1 %), it ends with exit "
       "code 1 and names what would explain them over all sizes: a missing adapter, no "
       "GPUDirect RDMA, sockets in place of RDMA, PCIe at half its rate, another algorithm or "
       "protocol, half the channels.\n\n"
@@ -457,14 +463,27 @@ const CommandSpec kExport{
     {"to", "runner", "ranks", "cores", "nic-rate", "collective", "minbytes", "maxbytes", "datatype",
      "algo", "profile", "measurements", "output", "quiet"}};
 
-const CommandSpec kList{
-    "list",
-    "topologies, algorithms, protocols, collectives, variables, exporters",
-    "Lists the names that this treering knows.",
-    {{"WHAT", ValueKind::Inventory, "one list (default: all)", false}},
-    {"format", "output", "quiet"},
-    {{"list topologies", "the built-in machines"}, {"list --format json", "all, for programs"}},
-    run_list};
+/// "one of topologies, ... (default: all)", by the table of lists.
+std::string_view help_of_lists() {
+  static const std::string kText =
+      fmt::format("one of {} (default: all)", fmt::join(known_values(ValueKind::Inventory), ", "));
+  return kText;
+}
+
+CommandSpec list_command() {
+  return {
+      "list",
+      "names of machines, GPUs, algorithms, variables and more",
+      "Lists the names that this treering knows, each with what it stands for: built-in machines "
+      "(topologies), models of GPUs (gpus), NCCL's variables, the fields of a topology's JSON "
+      "(fields), what each communication library can do (backends).",
+      {{"WHAT", ValueKind::Inventory, help_of_lists(), false}},
+      {"format", "output", "quiet"},
+      {{"list topologies", "the built-in machines"},
+       {"list gpus", "models of GPUs, with compute capability, SMs, PCIe, NVLinks and memory"},
+       {"list --format json", "all, for programs"}},
+      run_list};
+}
 
 const CommandSpec kCompletion{
     "completion",
@@ -502,7 +521,7 @@ std::span<const CommandSpec> all_commands() {
                                                   validate_command(),
                                                   check_command(),
                                                   report_command(),
-                                                  kList,
+                                                  list_command(),
                                                   kCompletion,
                                                   kMan};
   return kCommands;

@@ -7,7 +7,8 @@ PositionalSpec topology_positional() {
       "TOPOLOGY", ValueKind::Topology,
       "a built-in machine (treering list topologies), 'live' for this one, a folder that discover "
       "--record wrote, or a file ('-': standard input), recognised by its content: NCCL topology "
-      "XML or debug log, hwloc XML, nvidia-smi topo -m text, cluster YAML, treering JSON"};
+      "XML or debug log, hwloc XML, texts of nvidia-smi (topo -m, nvlink -s, -q, -L), output of "
+      "nccl-tests, a dump of collect_env, cluster YAML, treering JSON"};
 }
 
 CommandSpec show_command() {
@@ -55,8 +56,8 @@ CommandSpec discover_command() {
       "assumed.\n\n"
       "--format json writes a topology for the other commands, which also take 'live' for "
       "TOPOLOGY. --record keeps the files in a folder, even where no GPU was found; --replay "
-      "answers from it on any machine. Under srun or mpirun, one rank of each host keeps it in a "
-      "folder of its name inside the folder, for fleet.\n\n"
+      "answers from it on any machine. Under srun or mpirun, one rank of each host writes a folder "
+      "with the host's name into DIR, and treering fleet DIR compares them.\n\n"
       "--fabric shows the InfiniBand fabric that the machine is in, as show does for a file. It "
       "takes ibnetdiscover (infiniband-diags) and the right to send management packets, which "
       "mostly only root has.",
@@ -66,7 +67,8 @@ CommandSpec discover_command() {
        {"discover --format json -o machine.json", "as a topology for the other commands"},
        {"discover --record machine --anonymise", "keep it for somebody else, without names"},
        {"discover --replay machine", "look at what was kept"},
-       {"discover --record nodes", "under srun or mpirun: a folder of each host in nodes"},
+       {"discover --record nodes",
+        "under srun or mpirun: nodes/HOST for each host, for treering fleet"},
        {"discover --fabric --record fabric",
         "show the switches and hosts around it, and keep them"}},
       run_discover};
@@ -81,18 +83,25 @@ CommandSpec doctor_command() {
       "memory, NCCL_* variables, plugins of clouds. Each finding has its evidence, the loss that "
       "the cost model expects, and the fix, the worst first. One line counts the checks for which "
       "the source has no data; --verbose lists them.\n\n"
+      "Of a run that failed it names the cause: the first failure in its log or in the exceptions "
+      "of PyTorch and others. Texts that show no machine are read too, alone or several in one "
+      "file: ibstat, ibstatus, ibv_devinfo, nvidia-smi -q and nvlink -e, lspci -vvv, the kernel's "
+      "log, p2pBandwidthLatencyTest. Then no losses are given.\n\n"
       "--fix prints the commands of the fixes: for each finding lines that only look, then lines "
       "that change something. Those that end, reset or weaken something are comments. "
       "--format markdown is a report to paste into an issue.\n\n"
       "Ends with exit code 1 where something is wrong; hints alone leave it 0.",
       {{topology_positional().name, topology_positional().kind,
-        "the machine: live, a built-in name, a dump or recording of it, or the log of a run"}},
+        "the machine: 'live' for this one, a built-in name, a dump or recording of it, the log of "
+        "a run, "
+        "or texts about a host ('-': standard input)"}},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
        "profile", "network", "fix", "doctor-format", "output", "verbose", "quiet"},
-      {{"doctor live", "this machine"},
+      {{"doctor live", "what is wrong with this machine"},
        {"doctor run.log --fix", "what to run against what a run complained of"},
        {"doctor live --format markdown -o issue.md", "a report for somebody else"},
        {"doctor topo.xml --nodes 4", "a machine from NCCL's dump of it, in a job of four nodes"},
+       {"doctor dmesg.txt", "what the kernel's log says of GPUs, NVSwitches and PCIe"},
        {"doctor live --format json", "for programs"}},
       run_doctor};
 }
@@ -119,16 +128,17 @@ CommandSpec fleet_command() {
       "fleet",
       "which hosts of a cluster differ from most, and what that costs",
       "Compares the hosts of a cluster, and says in one page what differs, on which host, what it "
-      "costs by the models of doctor, and which cable or switch hosts that differ share. FOLDER "
-      "has one file or one folder of each host, named by it: a recording, a log, a dump, a text of "
-      "nvidia-smi, or several of these. Beside them the text of ibnetdiscover names cables and "
-      "leaf switches, and results of measure --pairs name the link of slow pairs.\n\n"
+      "costs (as doctor does), and which cable or switch the hosts that differ share.\n\n"
+      "FOLDER has a file or a folder for each host, with the host's name: a recording, a log, a "
+      "dump, a text of nvidia-smi, or several of these. Two more files are optional: the text of "
+      "ibnetdiscover, which shows cables and leaf switches, and results of treering measure "
+      "-c sendrecv --pairs, by which the link of slow pairs is found.\n\n"
       "Machines that differ on purpose are kinds, and compared only among themselves; other names "
       "and numbers for the same devices are no difference. Ends with exit code 1 where hosts "
       "differ.",
-      {{"FOLDER", ValueKind::File, "what was kept of the hosts"}},
+      {{"FOLDER", ValueKind::File, "a folder with a file or a folder for each host"}},
       {"profile", "network", "text-or-json", "output", "quiet"},
-      {{"fleet nodes", "what srun treering discover --record nodes has kept"},
+      {{"fleet nodes", "the hosts that srun treering discover --record nodes has kept"},
        {"fleet nodes --format json", "the same for programs"}},
       run_fleet};
 }

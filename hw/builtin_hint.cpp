@@ -10,7 +10,7 @@
 #include "core/text/reading.h"
 #include "core/text/suggest.h"
 #include "hw/builtin.h"
-#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/gpu_names.h"
 
 namespace treering::hw {
 namespace {
@@ -38,7 +38,7 @@ bool has_word(std::string_view text, std::string_view word) {
 
 /// The GPU that the name is of or has as a part; "" for none.
 std::string_view gpu_in(std::string_view name) {
-  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  const catalogue::GpuModel* model = catalogue::gpu_named(name).model;
   return model == nullptr ? "" : model->word;
 }
 

@@ -84,7 +84,7 @@ core::Result<void> add_costs(const std::vector<Host>& hosts, const FleetRequest&
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     FleetFinding& finding = report.findings[i];
     request.work.say({"costing", "findings", i, report.findings.size()});
-    if (const auto wanted = work::check_wanted(request.work); !wanted) return wanted;
+    if (auto wanted = work::check_wanted(request.work); !wanted) return wanted;
     finding.cost.losses = losses.of(hosts, report.kinds[finding.kind], finding.deviation);
   }
   std::ranges::stable_sort(report.findings, {}, [](const FleetFinding& one) {

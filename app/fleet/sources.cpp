@@ -144,6 +144,7 @@ void complete(std::vector<T>& own, const std::vector<T>& other) {
   if (own.empty()) own = other;
 }
 
+/// All that hosts are compared by (tuner/diff); what logs complain of is kept apart.
 void complete(core::HostState& own, const core::HostState& other) {
   complete(own.pcie_links, other.pcie_links);
   complete(own.acs, other.acs);

@@ -12,7 +12,8 @@
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/builtin.h"
-#include "hw/catalogue/named_models.h"
+#include "hw/catalogue/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
 
@@ -63,7 +64,7 @@ struct Candidate {
 
 /// The built-in machines whose GPUs can be those, with at least so many on a host.
 std::vector<Candidate> candidates_for(const HostOfRows& host) {
-  const auto named = hw::catalogue::models_named(host.gpu);
+  const auto named = hw::catalogue::gpu_named(host.gpu).models();
   std::vector<Candidate> all;
   for (const std::string_view name : hw::builtin_names()) {
     const auto node = hw::load_builtin(name);
@@ -192,7 +193,7 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
 
 std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node) {
   if (!hw::catalogue::are_other_gpus(gpu, node)) return {};
-  const auto named = hw::catalogue::models_named(gpu);
+  const auto named = hw::catalogue::gpu_named(gpu).models();
   const GpuModel* const own = hw::catalogue::gpu_model_of(*first_gpu(node));
   const auto links = [](const GpuModel& model) {
     return model.nvlinks == 0 ? std::string("no NVLinks") : core::counted(model.nvlinks, "NVLink");

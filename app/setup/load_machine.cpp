@@ -15,7 +15,7 @@
 #include "core/topology/names.h"
 #include "core/topology/part.h"
 #include "hw/builtin.h"
-#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
 #include "sim/nccl/plan.h"
@@ -32,7 +32,7 @@ using hw::formats::LoggedRun;
 // The built-in machines that may be the log's, by all but its channels.
 
 bool is_of_model(const Topology& node, const std::string& model) {
-  const auto capability = hw::catalogue::compute_capability_of("", model);
+  const auto capability = hw::catalogue::gpu_named(model).compute_capability;
   if (!capability) return true;
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   return std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability == *capability;

@@ -34,7 +34,7 @@ std::string paragraphs(std::string_view text, std::size_t width) {
   std::string result;
   while (!text.empty()) {
     const std::size_t end = text.find("\n\n");
-    result += core::wrapped(text.substr(0, end), width, 0) + "\n\n";
+    result += (result.empty() ? "" : "\n") + core::wrapped(text.substr(0, end), width, 0) + "\n";
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
   }
   return result;
@@ -127,7 +127,7 @@ std::string program_help(std::size_t width) {
 std::string command_help(const CommandSpec& command, std::size_t width) {
   std::string text =
       fmt::format("Usage: {}\n\n{}", synopsis(command), paragraphs(command.description, width));
-  if (!command.positionals.empty()) text += "Arguments:\n";
+  if (!command.positionals.empty()) text += "\nArguments:\n";
   for (const PositionalSpec& positional : command.positionals) {
     text += entry(positional.name, positional.help, width);
   }

@@ -16,6 +16,7 @@ constexpr std::string_view kJob = "The job";
 constexpr std::string_view kRuns = "The runs that were measured";
 constexpr std::string_view kMeasuring = "How it is measured";
 constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
+constexpr std::string_view kTimes = "Where times come from";
 constexpr std::string_view kMachine = "The machine";
 constexpr std::string_view kHosts = "With TOPOLOGY hosts: Open MPI and Gloo on CPUs";
 constexpr std::string_view kOutput = "Output";
@@ -227,13 +228,13 @@ constexpr std::array kOptions{
     OptionSpec{"channels", "channels", 0, "LIST", ValueKind::ChannelCount, true, kCalls,
                "also predict with these numbers of channels, each of which takes an SM, e.g. 4,8; "
                "'all': 1, 2, 4 and so on"},
-    OptionSpec{"profile", "profile", 0, "FILE", ValueKind::File, false, kCalls,
+    OptionSpec{"profile", "profile", 0, "FILE", ValueKind::File, false, kTimes,
                "parameters of the cost model that replace built-in ones, as treering calibrate "
                "writes them"},
-    OptionSpec{"network", "network", 0, "NAME", ValueKind::Network, false, kCalls,
+    OptionSpec{"network", "network", 0, "NAME", ValueKind::Network, false, kTimes,
                "network of the cost model: infiniband, roce, slingshot, efa, efa1 or tcp (default: "
                "as the adapters say)"},
-    OptionSpec{"model", "model", 0, "NAME", ValueKind::Model, false, kCalls,
+    OptionSpec{"model", "model", 0, "NAME", ValueKind::Model, false, kTimes,
                "source of the times: cost, what calls really take (default); nccl, what NCCL "
                "believes; or event"},
 

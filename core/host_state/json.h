@@ -157,7 +157,6 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("rank", warning.rank);
   visitor.field("time", warning.time);
   visitor.part("origin", warning.origin);
-  visitor.field("host", warning.host);
 }
 
 template <class Visitor>

@@ -1,6 +1,7 @@
 // The table of GPUs.
 #include <array>
 
+#include "hw/catalogue/gpu_table.h"
 #include "hw/catalogue/gpus.h"
 
 namespace treering::hw::catalogue {
@@ -255,10 +256,32 @@ constexpr auto kGpus = std::to_array<GpuModel>({
     {"K40m", "K40M", 35, 0, kCard, kG3, kNo, 0, 0},
 });
 
+// Of cards for workstations only the whole name tells the generation, "RTX 6000" alone does not.
+constexpr auto kSeries = std::to_array<GpuSeries>({
+    {"RTX PRO", 120},   {"RTX #### ADA", 89}, {"RTX ### ADA", 89}, {"RTX A###", 86},
+    {"RTX A####", 86},  {"A#000", 86},        {"A#500", 86},       {"QUADRO RTX", 75},
+    {"RTX #000", 0},    {"RTX 50", 120},      {"RTX 50##", 120},   {"RTX 40", 89},
+    {"RTX 40##", 89},   {"RTX 30", 86},       {"RTX 30##", 86},    {"RTX 20", 75},
+    {"RTX 20##", 75},   {"GTX 16##", 75},     {"GTX 10##", 61},    {"GTX 9##", 52},
+    {"GTX 9## TI", 52}, {"M6000", 52},        {"GTX TITAN X", 52}, {"M10", 50},
+    {"GTX TITAN", 35},  {"K6000", 35},        {"K40", 35},         {"K40C", 35},
+    {"K20", 35},        {"K20C", 35},         {"K20M", 35},        {"K20X", 35},
+});
+
+constexpr std::array<std::string_view, 5> kWordsWithAMark{"P100", "V100", "A100", "A800", "H100"};
+
 }  // namespace
 
 std::span<const GpuModel> gpu_models() {
   return kGpus;
+}
+
+std::span<const GpuSeries> gpu_series() {
+  return kSeries;
+}
+
+std::span<const std::string_view> words_with_a_mark() {
+  return kWordsWithAMark;
 }
 
 }  // namespace treering::hw::catalogue

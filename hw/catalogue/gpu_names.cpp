@@ -1,32 +1,16 @@
+#include "hw/catalogue/gpu_names.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/gpu_table.h"
 
 namespace treering::hw::catalogue {
 namespace {
-
-/// Several models, of which a text says no more. In `form` '#' is a digit, and a space any
-/// characters between words, or none.
-struct Series {
-  std::string_view form;
-  int compute_capability = 0;
-};
-
-// Sources as in gpu_models.cpp. The first that a text names counts: of cards for workstations only
-// the whole name tells the generation, "RTX 6000" alone does not.
-constexpr auto kSeries = std::to_array<Series>({
-    {"RTX PRO", 120},   {"RTX #### ADA", 89}, {"RTX ### ADA", 89}, {"RTX A###", 86},
-    {"RTX A####", 86},  {"A#000", 86},        {"A#500", 86},       {"QUADRO RTX", 75},
-    {"RTX #000", 0},    {"RTX 50", 120},      {"RTX 50##", 120},   {"RTX 40", 89},
-    {"RTX 40##", 89},   {"RTX 30", 86},       {"RTX 30##", 86},    {"RTX 20", 75},
-    {"RTX 20##", 75},   {"GTX 16##", 75},     {"GTX 10##", 61},    {"GTX 9##", 52},
-    {"GTX 9## TI", 52}, {"M6000", 52},        {"GTX TITAN X", 52}, {"M10", 50},
-    {"GTX TITAN", 35},  {"K6000", 35},        {"K40", 35},         {"K40C", 35},
-    {"K20", 35},        {"K20C", 35},         {"K20M", 35},        {"K20X", 35},
-});
 
 /// Maxwell's has the words of Pascal's: which it is, "(Pascal)" says.
 constexpr std::string_view kTitanXOfMaxwell = "GTX TITAN X";
@@ -88,11 +72,24 @@ bool is_start(std::string_view text, std::size_t at) {
   return has_number && (before.empty() || !is_letter_or_digit(before.back()));
 }
 
-/// Whether words of the text, in upper case, are such a name.
-bool has_name(std::string_view text, std::string_view form, int compute_capability) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_start(text, at)) continue;
-    const auto rest = after(text.substr(at), form);
+/// A text in upper case, and where in it a name may begin: looked up once for all models.
+struct SearchedText {
+  std::string text;
+  std::vector<std::size_t> starts;
+};
+
+SearchedText searched(std::string_view text) {
+  SearchedText words{upper_case(text), {}};
+  for (std::size_t at = 0; at < words.text.size(); ++at) {
+    if (is_start(words.text, at)) words.starts.push_back(at);
+  }
+  return words;
+}
+
+/// Whether words of the text are such a name.
+bool has_name(const SearchedText& words, std::string_view form, int compute_capability) {
+  for (const std::size_t at : words.starts) {
+    const auto rest = after(std::string_view(words.text).substr(at), form);
     if (rest && is_end(form.back(), *rest, compute_capability)) return true;
   }
   return false;
@@ -105,43 +102,73 @@ bool is_cloud_machine(std::string_view text, std::string_view word) {
          text[kShort] == '-' && is_letter(text[kShort + 1]);
 }
 
-bool is_titan_x_of_maxwell(std::string_view text) {
-  return has_name(text, kTitanXOfMaxwell, 0) && !has_name(text, kPascal, 0);
+bool is_titan_x_of_maxwell(const SearchedText& words) {
+  return has_name(words, kTitanXOfMaxwell, 0) && !has_name(words, kPascal, 0);
 }
 
 /// How well the text speaks for this model: by the length of its word, then by that of its mark; 0:
 /// it is another.
-std::size_t match(std::string_view text, const GpuModel& model) {
-  const bool is_marked = model.mark.empty() || has_name(text, model.mark, model.compute_capability);
-  const bool is_it = is_marked && has_name(text, model.word, model.compute_capability) &&
-                     !is_cloud_machine(text, model.word);
+std::size_t match(const SearchedText& words, const GpuModel& model) {
+  const bool is_marked =
+      model.mark.empty() || has_name(words, model.mark, model.compute_capability);
+  const bool is_it = is_marked && has_name(words, model.word, model.compute_capability) &&
+                     !is_cloud_machine(words.text, model.word);
   constexpr std::size_t kLongestMark = 64;
   return is_it ? model.word.size() * kLongestMark + model.mark.size() : 0;
 }
 
-}  // namespace
-
-const GpuModel* gpu_model_named(std::string_view text) {
-  const std::string name = upper_case(text);
-  if (is_titan_x_of_maxwell(name)) return nullptr;
+const GpuModel* model_in(const SearchedText& words) {
+  if (is_titan_x_of_maxwell(words)) return nullptr;
   const GpuModel* best = nullptr;
   std::size_t most = 0;
   for (const GpuModel& model : gpu_models()) {
-    const std::size_t matching = match(name, model);
+    const std::size_t matching = match(words, model);
     if (matching > most) best = &model;
     most = std::max(most, matching);
   }
   return best;
 }
 
-std::optional<int> compute_capability_named(std::string_view text) {
-  if (const GpuModel* model = gpu_model_named(text)) return model->compute_capability;
-  const std::string name = upper_case(text);
-  const auto* const found = std::ranges::find_if(kSeries, [&](const Series& series) {
-    return has_name(name, series.form, series.compute_capability);
-  });
-  if (found == kSeries.end() || found->compute_capability == 0) return {};
-  return found->compute_capability;
+std::optional<int> capability_of_series(const SearchedText& words) {
+  for (const GpuSeries& series : gpu_series()) {
+    if (!has_name(words, series.form, series.compute_capability)) continue;
+    if (series.compute_capability == 0) return {};
+    return series.compute_capability;
+  }
+  return {};
+}
+
+/// PCIe, SXM and HBM stand in names of one form alone, and NVIDIA's driver begins names so: what it
+/// leaves without a mark is one form, but for models whose forms it marks all.
+bool names_form(std::string_view text) {
+  constexpr std::array<std::string_view, 4> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce "};
+  constexpr std::array<std::string_view, 4> kParts{"PCIE", "NVL", "SXM", "HBM"};
+  const std::string upper = upper_case(text);
+  const auto has = [&](std::string_view part) { return upper.find(part) != std::string::npos; };
+  if (std::ranges::any_of(kParts, has)) return true;
+  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
+         std::ranges::none_of(words_with_a_mark(), has);
+}
+
+using Models = std::vector<const GpuModel*>;
+
+}  // namespace
+
+std::vector<const GpuModel*> NamedGpu::models() const {
+  if (model == nullptr || !is_any_form) return model == nullptr ? Models() : Models{model};
+  Models all;
+  for (const GpuModel& one : gpu_models()) {
+    if (one.word == model->word) all.push_back(&one);
+  }
+  return all;
+}
+
+NamedGpu gpu_named(std::string_view text) {
+  const SearchedText words = searched(text);
+  if (const GpuModel* const model = model_in(words)) {
+    return {model, !names_form(text), model->compute_capability};
+  }
+  return {nullptr, false, capability_of_series(words)};
 }
 
 }  // namespace treering::hw::catalogue

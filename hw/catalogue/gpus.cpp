@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/named_values.h"
+#include "hw/catalogue/gpu_names.h"
 
 namespace treering::hw::catalogue {
 namespace {
@@ -55,7 +56,7 @@ std::string model_of_source(const core::Device& gpu) {
 
 const GpuModel* gpu_model_of(const core::Device& gpu) {
   if (const GpuModel* model = model_of(gpu)) return model;
-  return core::is_assumed(gpu, "extra/model") ? nullptr : gpu_model_named(model_of_source(gpu));
+  return core::is_assumed(gpu, "extra/model") ? nullptr : gpu_named(model_of_source(gpu)).model;
 }
 
 std::optional<int> multiprocessors_of(const core::Device& gpu) {
@@ -88,7 +89,7 @@ bool may_have_nvlinks(const core::Device& gpu) {
 }
 
 bool has_gpu_direct(std::string_view name) {
-  const GpuModel* model = gpu_model_named(name);
+  const GpuModel* model = gpu_named(name).model;
   const bool is_gb10 = model != nullptr && model->compute_capability == kGb10;
   return !has(name, "GeForce") && !is_gb10;
 }
@@ -99,7 +100,7 @@ bool has_gpu_direct(const core::Device& gpu) {
 }
 
 bool has_pcie_peer_access(std::string_view driver_name) {
-  return has_pcie_peer_access(gpu_model_named(driver_name));
+  return has_pcie_peer_access(gpu_named(driver_name).model);
 }
 
 bool has_pcie_peer_access(const core::Device& gpu) {
@@ -138,24 +139,38 @@ std::optional<int> multiprocessors_of(const core::Topology& node,
 }
 
 std::optional<int> compute_capability_of(std::string_view device_id, std::string_view driver_name) {
-  const GpuModel* model = model_of_id(device_id);
-  if (model == nullptr) model = gpu_model_named(driver_name);
-  return model == nullptr ? std::nullopt : std::optional(model->compute_capability);
+  if (const GpuModel* model = model_of_id(device_id)) return model->compute_capability;
+  return gpu_named(driver_name).compute_capability;
 }
 
 const GpuModel* nvlink_model_of(std::string_view driver_name) {
-  const GpuModel* model = gpu_model_named(driver_name);
+  const GpuModel* model = gpu_named(driver_name).model;
   return model == nullptr || model->joining == GpuJoining::None ? nullptr : model;
 }
 
 GpuJoining joining_of(std::string_view driver_name) {
-  const GpuModel* model = gpu_model_named(driver_name);
+  const GpuModel* model = gpu_named(driver_name).model;
   return model == nullptr ? GpuJoining::None : model->joining;
 }
 
 bool is_superchip(std::string_view driver_name) {
-  const GpuModel* model = gpu_model_named(driver_name);
+  const GpuModel* model = gpu_named(driver_name).model;
   return model != nullptr && model->has_grace;
+}
+
+bool have_same_links(const GpuModel& one, const GpuModel& other) {
+  return one.compute_capability == other.compute_capability && one.joining == other.joining &&
+         one.nvlinks == other.nvlinks;
+}
+
+bool are_other_gpus(std::string_view name, const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  if (name.empty() || gpus.empty()) return false;
+  const GpuModel* const own = gpu_model_of(node.device(gpus.front()));
+  const auto named = gpu_named(name).models();
+  return own != nullptr && !named.empty() && std::ranges::none_of(named, [&](const GpuModel* one) {
+           return have_same_links(*one, *own);
+         });
 }
 
 }  // namespace treering::hw::catalogue

@@ -1,4 +1,4 @@
-// NVIDIA's GPUs: the facts about each model, and the model that a text names.
+// NVIDIA's GPUs: the facts about each model. The model that a text names: gpu_names.h.
 #pragma once
 
 #include <array>
@@ -52,11 +52,6 @@ struct GpuModel {
 
 /// All that are known, from new to old within their kind.
 std::span<const GpuModel> gpu_models();
-
-/// The model that a text names, in the words of nvidia-smi, PyTorch, nccl-tests or people: "NVIDIA
-/// H100 80GB HBM3", "A100-SXM4-40GB", "rtx 4090". Of several words the longest counts. A form that
-/// the text leaves open is that without a mark: H100 is SXM5, A100 PCIe. Null where it names none.
-const GpuModel* gpu_model_named(std::string_view text);
 
 /// The model for people, by its PCI id: "H100 SXM5". "" where the id is unknown or assumed.
 std::string_view gpu_model_name(const core::Device& gpu);
@@ -139,11 +134,12 @@ int pcie_generation_of(int compute_capability);
 /// \param is_board the GPU is not a card for a PCIe slot
 std::int64_t usual_adapter_mbps(int compute_capability, bool is_board);
 
-// Finds the GPU that a text names, in any spelling: tables of measurements, and what people write.
+/// Whether data between two of them goes over the same NVLinks: the same generation, as many links,
+/// joined alike. H100 and H200 do, H100 and H800 do not.
+bool have_same_links(const GpuModel& one, const GpuModel& other);
 
-/// The compute capability (major * 10 + minor) of the GPU that a text names: "unknown (A100-80GB
-/// class)", "rtx 3090", also of a series: "RTX 50 series". Nothing where it names none that is
-/// known.
-std::optional<int> compute_capability_named(std::string_view text);
+/// Whether GPUs of that name are known not to be those of the machine: no model that the name may
+/// mean has the links of the machine's. False where either is unknown.
+bool are_other_gpus(std::string_view name, const core::Topology& node);
 
 }  // namespace treering::hw::catalogue

@@ -10,6 +10,7 @@
 
 #include "core/topology/topology.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 bool has_known_name(const core::Device& gpu) {
   if (core::is_assumed(gpu, "extra/model")) return false;
-  return catalogue::compute_capability_of("", catalogue::model_of_source(gpu)).has_value();
+  return catalogue::gpu_named(catalogue::model_of_source(gpu)).model != nullptr;
 }
 
 bool has_rate_of_adapter(const core::Topology& node, const core::NicPort& port) {

@@ -1,11 +1,13 @@
 #include "hw/formats/joined.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -73,7 +75,7 @@ void merge(core::GpuState from, core::GpuState& into) {
   into.origin = std::move(from.origin);
 }
 
-void merge(core::PcieLinkState from, core::PcieLinkState& into) {
+void merge(const core::PcieLinkState& from, core::PcieLinkState& into) {
   const auto complete = [](core::PcieRate& rate, const core::PcieRate& other) {
     if (rate.speed.empty()) rate.speed = other.speed;
     if (rate.width == 0) rate.width = other.width;
@@ -93,16 +95,17 @@ void merge(const core::AdapterPortState& from, core::AdapterPortState& into) {
   into.is_virtual = into.is_virtual || from.is_virtual;
 }
 
-/// Adds each to the one of `into` that `is_same` says is of the same thing, else to the end.
-template <class T, class IsSame>
-void merge_all(std::vector<T> from, std::vector<T>& into, IsSame is_same) {
+/// Adds each to the one of `into` with the same key, else to the end.
+template <class T, class KeyOf>
+void merge_all(std::vector<T> from, std::vector<T>& into, KeyOf key_of) {
+  std::map<std::invoke_result_t<KeyOf, const T&>, std::size_t> known;
+  for (std::size_t i = 0; i < into.size(); ++i) known.emplace(key_of(into[i]), i);
   for (T& one : from) {
-    const auto known =
-        std::ranges::find_if(into, [&](const T& other) { return is_same(one, other); });
-    if (known != into.end()) {
-      merge(std::move(one), *known);
-    } else {
+    const auto [place, is_new] = known.emplace(key_of(one), into.size());
+    if (is_new) {
       into.push_back(std::move(one));
+    } else {
+      merge(std::move(one), into[place->second]);
     }
   }
 }
@@ -113,13 +116,11 @@ void append(std::vector<T> from, std::vector<T>& into) {
 }
 
 void add(HostState facts, HostState& host) {
-  merge_all(std::move(facts.gpus), host.gpus,
-            [](const auto& one, const auto& other) { return one.gpu == other.gpu; });
+  merge_all(std::move(facts.gpus), host.gpus, [](const auto& one) { return one.gpu; });
   merge_all(std::move(facts.pcie_links), host.pcie_links,
-            [](const auto& one, const auto& other) { return one.bus_id == other.bus_id; });
-  merge_all(std::move(facts.ports), host.ports, [](const auto& one, const auto& other) {
-    return one.device == other.device && one.port == other.port;
-  });
+            [](const auto& one) { return one.bus_id; });
+  merge_all(std::move(facts.ports), host.ports,
+            [](const auto& one) { return std::pair(one.device, one.port); });
   if (host.peers.empty()) host.peers = std::move(facts.peers);
   append(std::move(facts.acs), host.acs);
   append(std::move(facts.nvlink_errors), host.nvlink_errors);

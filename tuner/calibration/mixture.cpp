@@ -10,6 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/cost/machine.h"
 
@@ -31,7 +32,7 @@ std::string ids_text(const std::set<std::string>& ids) {
 /// count as volta".
 std::string gpus_text(const GpuRows& rows) {
   if (rows.gpu.empty()) return "GPUs without a name";
-  const auto capability = hw::catalogue::compute_capability_named(rows.gpu);
+  const auto capability = hw::catalogue::gpu_named(rows.gpu).compute_capability;
   if (!capability) return rows.gpu;
   const std::string architecture(hw::catalogue::gpu_architecture(*capability));
   if (core::lower_case(architecture).starts_with(rows.generation)) {
@@ -64,7 +65,7 @@ std::vector<GpuRows> in_order(Groups&& groups) {
 
 std::string_view generation_named(std::string_view gpu) {
   if (gpu.empty()) return {};  // as in rows of files that name none
-  const auto capability = hw::catalogue::compute_capability_named(gpu);
+  const auto capability = hw::catalogue::gpu_named(gpu).compute_capability;
   return capability ? sim::cost::generation_name(*capability) : std::string_view();
 }
 

@@ -12,7 +12,7 @@
 
 #include "core/assert.h"
 #include "core/units.h"
-#include "hw/catalogue/named_models.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/mixture.h"

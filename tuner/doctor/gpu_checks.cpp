@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/names.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
@@ -94,7 +95,7 @@ std::string cards_without_peers(const Patient& patient) {
   for (const core::DeviceId gpu : gpus) add(hw::catalogue::gpu_model_of(node.device(gpu)));
   if (gpus.empty()) {
     for (const core::GpuState& gpu : patient.host.gpus)
-      add(hw::catalogue::gpu_model_named(gpu.model));
+      add(hw::catalogue::gpu_named(gpu.model).model);
   }
   const bool is_one = gpus.size() == 1 || (gpus.empty() && patient.host.gpus.size() == 1);
   const bool lack = std::ranges::none_of(

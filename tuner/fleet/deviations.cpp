@@ -118,7 +118,7 @@ OddValue odd_value(const FactKey& key, const Fact& fact, std::size_t host,
   return odd;
 }
 
-/// Rates are those of what has been measured against the usual host; 1 of every fact without one.
+/// By host of the kind, in the order of Kind::hosts.
 using OddValues = std::vector<std::vector<OddValue>>;
 
 /// Adapters that a host shows because those that most use are down.

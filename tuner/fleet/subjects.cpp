@@ -90,7 +90,7 @@ std::set<std::string> subjects_of(const std::string& device, const diff::Compare
 std::string shown_device(const core::Topology& node, const std::string& device) {
   // Devices that one host lacks have their address behind their name.
   const std::size_t bracket = device.find(" (");
-  const std::string name = device.substr(0, bracket);
+  std::string name = device.substr(0, bracket);
   const DeviceId id = device_named(node, name);
   if (id == core::kNoDevice) return device;
   const DeviceKind kind = node.device(id).kind();

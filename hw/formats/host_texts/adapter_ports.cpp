@@ -1,10 +1,13 @@
 // Formats "ibstat", "ibstatus" and "ibv-devinfo": the ports of RDMA adapters, as infiniband-diags
 // and libibverbs print them.
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -195,20 +198,6 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
 
 using TakeLine = void (*)(std::string_view line, std::size_t number, PortReader& reader);
 
-/// What is known of a port by several texts is one.
-void merge_port(AdapterPortState port, std::vector<AdapterPortState>& ports) {
-  for (AdapterPortState& known : ports) {
-    if (known.device != port.device || known.port != port.port) continue;
-    if (known.physical_state.empty()) known.physical_state = port.physical_state;
-    if (known.link_layer.empty()) known.link_layer = port.link_layer;
-    if (!known.rate_mbps) known.rate_mbps = port.rate_mbps;
-    if (!known.model_rate_mbps) known.model_rate_mbps = port.model_rate_mbps;
-    known.is_virtual = known.is_virtual || port.is_virtual;
-    return;
-  }
-  ports.push_back(std::move(port));
-}
-
 void add_ports(const Source& source, TakeLine take, std::string_view name, HostFacts& facts) {
   PortReader reader(source);
   for (core::LineReader lines(source.text); lines.next();) {
@@ -216,7 +205,7 @@ void add_ports(const Source& source, TakeLine take, std::string_view name, HostF
   }
   auto ports = std::move(reader).finish();
   facts.read.push_back(fmt::format("{} of {}", name, core::counted(ports.size(), "port")));
-  for (AdapterPortState& port : ports) merge_port(std::move(port), facts.host.ports);
+  std::ranges::move(ports, std::back_inserter(facts.host.ports));
 }
 
 bool has_line_with(std::string_view text, std::string_view start) {

@@ -50,7 +50,7 @@ class QueryReader {
     if (auto bus_id = bus_id_of_heading(words); !bus_id.empty()) {
       return begin_gpu(std::move(bus_id), number);
     }
-    const std::size_t indent = static_cast<std::size_t>(words.data() - line.data());
+    const auto indent = static_cast<std::size_t>(words.data() - line.data());
     while (!headings_.empty() && headings_.back().indent >= indent) headings_.pop_back();
     const auto field = column_field(words);
     if (query_.gpus.empty()) return take_head(field, number);
@@ -286,15 +286,33 @@ std::string_view name_of_tag(std::string_view tag) {
   return found == kTagNames.end() ? tag : found->name;
 }
 
+/// The lines of elements that are asked for in the order of the text: it is counted through once.
+class ElementLines {
+ public:
+  explicit ElementLines(std::string_view text) : text_(text) {}
+
+  std::size_t line_of(const xml::Element& element) {
+    line_ += static_cast<std::size_t>(
+        std::ranges::count(text_.substr(counted_, element.offset - counted_), '\n'));
+    counted_ = element.offset;
+    return line_;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t counted_ = 0;  // bytes
+  std::size_t line_ = 1;
+};
+
 /// Its fields, and those of the elements in it. \pre the document is at most xml::kMaxXmlDepth deep
 void collect(const xml::Element& element, const std::string& path, QueriedGpu& gpu,
-             const auto& line_of) {
+             ElementLines& lines) {
   for (const xml::Element& child : element.children) {
     const std::string own = fmt::format("{}{}", path, name_of_tag(child.name));
     if (child.children.empty() && gpu.fields.size() < kMostFields) {
-      gpu.fields.push_back({own, child.text, line_of(child)});
+      gpu.fields.push_back({own, child.text, lines.line_of(child)});
     }
-    collect(child, own + "/", gpu, line_of);
+    collect(child, own + "/", gpu, lines);
   }
 }
 
@@ -313,21 +331,19 @@ GpuQuery parse_gpu_query(std::string_view text) {
 }
 
 GpuQuery gpu_query_of(const xml::Document& document, std::string_view text) {
-  const auto line_of = [text](const xml::Element& element) {
-    return core::line_of(text, element.offset);
-  };
+  ElementLines lines(text);
   GpuQuery query;
   for (const xml::Element& root : document.roots()) {
     for (const xml::Element& child : root.children) {
       if (child.name == "driver_version") {
         query.driver = child.text;
-        query.driver_line = line_of(child);
+        query.driver_line = lines.line_of(child);
       }
       const std::string* const id = child.attribute("id");
       if (child.name != "gpu" || id == nullptr) continue;
       if (query.gpus.size() >= static_cast<std::size_t>(core::kMaxGpus)) break;
-      QueriedGpu gpu{static_cast<int>(query.gpus.size()), bus_id_of(*id), line_of(child), {}};
-      collect(child, "", gpu, line_of);
+      QueriedGpu gpu{static_cast<int>(query.gpus.size()), bus_id_of(*id), lines.line_of(child), {}};
+      collect(child, "", gpu, lines);
       query.gpus.push_back(std::move(gpu));
     }
   }

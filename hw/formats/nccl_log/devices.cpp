@@ -11,6 +11,7 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/words.h"
@@ -56,7 +57,7 @@ GpuHints hints_of(const Tree& tree, const Context& context) {
 std::optional<int> Devices::capability_by_name() const {
   if (context_.host == nullptr) return {};
   for (const LoggedGpu& gpu : context_.host->gpus) {
-    if (const auto known = catalogue::compute_capability_of("", gpu.model)) return known;
+    if (const auto known = catalogue::gpu_named(gpu.model).compute_capability) return known;
   }
   return {};
 }

@@ -8,7 +8,7 @@
 #include "core/text/pasted.h"
 #include "core/text/reading.h"
 #include "core/topology/topology.h"
-#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
@@ -45,7 +45,7 @@ bool is_name(std::string_view text) {
                                                     "GeForce ", "GRID ",  "TITAN "};
   constexpr std::size_t kMostWords = 8;
   if (smi_words(text).size() > kMostWords || text.find_first_of(",;=%") != kNone) return false;
-  if (catalogue::compute_capability_of("", text)) return true;
+  if (catalogue::gpu_named(text).model != nullptr) return true;
   return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
          text.find_first_of("0123456789") != kNone;
 }
@@ -182,7 +182,7 @@ class Reader {
         count = std::max(count, other.nvlinks.rbegin()->first + 1);
       }
     }
-    const bool is_known = catalogue::compute_capability_of("", gpu.name).has_value();
+    const bool is_known = catalogue::gpu_named(gpu.name).model != nullptr;
     if (count == 0 && is_known) count = gpu_of_name(gpu.name).nvlinks;
     for (int link = 0; link < std::max(count, 1); ++link) gpu.nvlinks[link] = false;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/nvidia_smi/models.h"
 
@@ -48,7 +49,7 @@ void join_all(Table& table, const Gpus& gpus, int share) {
 bool is_board_of_four(const Table& table, const Gpus& gpus) {
   constexpr int kBlackwell = 100;
   const bool is_older =
-      catalogue::compute_capability_of("", table.gpu_model).value_or(0) < kBlackwell;
+      catalogue::gpu_named(table.gpu_model).compute_capability.value_or(0) < kBlackwell;
   return gpus.rows.size() == 4 && is_older &&
          std::ranges::all_of(gpus.links, [](int links) { return links > 0 && links % 3 == 0; });
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/catalogue/cpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 
@@ -69,7 +70,7 @@ constexpr std::array<Rule, 15> kRules{{
 }};
 
 bool is_name_known(const Table& table) {
-  return catalogue::compute_capability_of("", table.gpu_model).has_value();
+  return catalogue::gpu_named(table.gpu_model).model != nullptr;
 }
 
 /// The GPU of which only the compute capability is known: it has the NVLinks that the matrix shows,
@@ -180,7 +181,7 @@ MachineModel gpu_of(const Table& table) {
 }
 
 MachineModel gpu_of_name(std::string_view name) {
-  const catalogue::GpuModel* model = catalogue::gpu_model_named(name);
+  const catalogue::GpuModel* model = catalogue::gpu_named(name).model;
   const int capability = model == nullptr ? 0 : model->compute_capability;
   const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
   const bool has_slot = model != nullptr && model->slot.generation > 0;

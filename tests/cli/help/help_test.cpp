@@ -31,6 +31,19 @@ TEST(Help, FitsATerminal) {
   }
 }
 
+TEST(Help, HasOneEmptyLineBetweenParts) {
+  for (const CommandSpec& command : all_commands()) {
+    EXPECT_THAT(command_help(command, 100), ::testing::Not(HasSubstr("\n\n\n"))) << command.name;
+  }
+}
+
+TEST(Help, OfListNamesEveryList) {
+  const std::string help = command_help(*command_named("list"), 100);
+  for (const Inventory& inventory : all_inventories()) {
+    EXPECT_THAT(help, HasSubstr(std::string(inventory.name)));
+  }
+}
+
 TEST(Help, EveryCommandHasExamplesThatParse) {
   for (const CommandSpec& command : all_commands()) {
     EXPECT_FALSE(command.examples.empty()) << command.name;

@@ -369,7 +369,7 @@ complete -c treering -n '__fish_seen_subcommand_from report' -s o -l output -r -
 complete -c treering -n '__fish_seen_subcommand_from report' -l quiet -d 'print only figures: no headings, remarks or advice'
 complete -c treering -n '__fish_seen_subcommand_from report' -s h -l help -d 'show this help and exit'
 complete -c treering -n '__fish_seen_subcommand_from report' -a 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live'
-complete -c treering -n __fish_use_subcommand -f -a list -d 'topologies, algorithms, protocols, collectives, variables, exporters'
+complete -c treering -n __fish_use_subcommand -f -a list -d 'names of machines, GPUs, algorithms, variables and more'
 complete -c treering -n '__fish_seen_subcommand_from list' -l format -x -a 'text json csv' -d 'text, json or csv (default: text)'
 complete -c treering -n '__fish_seen_subcommand_from list' -s o -l output -r -F -d 'write to FILE instead of standard output'
 complete -c treering -n '__fish_seen_subcommand_from list' -l quiet -d 'print only figures: no headings, remarks or advice'

@@ -20,7 +20,7 @@ _treering() {
     'validate:predictions against measurements\: error by system, algorithm, size'
     'check:measured times beside expected ones, and why some are slower'
     'report:one page of all that is known\: machine, charts, advice, measurements'
-    'list:topologies, algorithms, protocols, collectives, variables, exporters'
+    'list:names of machines, GPUs, algorithms, variables and more'
     'completion:completion script for bash, zsh or fish'
     'man:the manual page'
   )

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/links.h"
 
 namespace treering::hw::catalogue {
@@ -101,7 +101,7 @@ TEST(GpuModels, AreKnownByTheNamesOfDrivers) {
       {"GeForce GTX 1080 Ti", "GeForce GTX 1080 Ti", 61, 28},
   };
   for (const Known& known : all) {
-    const GpuModel* model = gpu_model_named(known.text);
+    const GpuModel* model = gpu_named(known.text).model;
     ASSERT_NE(model, nullptr) << known.text;
     EXPECT_EQ(model->name, known.name) << known.text;
     EXPECT_EQ(model->compute_capability, known.capability) << known.text;
@@ -113,17 +113,17 @@ TEST(GpuModels, OtherNamesAreNoModel) {
   for (const char* const text :
        {"", "NVIDIA L400", "NVIDIA Graphics Device", "AMD Instinct MI300X", "RTX 6000", "3090",
         "a2-highgpu-8g", "GeForce GTX TITAN X", "NVIDIA GB100", "p4d.24xlarge"}) {
-    EXPECT_EQ(gpu_model_named(text), nullptr) << text;
+    EXPECT_EQ(gpu_named(text).model, nullptr) << text;
   }
 }
 
 // x8: data sheets of A2, RTX 4060 Ti, RTX PRO 2000.
 TEST(GpuModels, HaveTheirSlot) {
-  EXPECT_EQ(gpu_model_named("NVIDIA A2")->slot.lanes, 8);
-  EXPECT_EQ(gpu_model_named("NVIDIA GeForce RTX 4060 Ti")->slot.lanes, 8);
-  EXPECT_EQ(gpu_model_named("NVIDIA L40S")->slot.generation, 4);
-  EXPECT_EQ(gpu_model_named("NVIDIA RTX PRO 6000 Blackwell Server Edition")->slot.generation, 5);
-  EXPECT_EQ(gpu_model_named("NVIDIA GB10")->slot.generation, 0);
+  EXPECT_EQ(gpu_named("NVIDIA A2").model->slot.lanes, 8);
+  EXPECT_EQ(gpu_named("NVIDIA GeForce RTX 4060 Ti").model->slot.lanes, 8);
+  EXPECT_EQ(gpu_named("NVIDIA L40S").model->slot.generation, 4);
+  EXPECT_EQ(gpu_named("NVIDIA RTX PRO 6000 Blackwell Server Edition").model->slot.generation, 5);
+  EXPECT_EQ(gpu_named("NVIDIA GB10").model->slot.generation, 0);
 }
 
 TEST(GpuModels, HaveAGenerationOfNvlink) {

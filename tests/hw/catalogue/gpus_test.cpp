@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/links.h"
 #include "tests/core/small_topology.h"
 
@@ -144,7 +145,7 @@ TEST(GpuModels, HaveOneLineEach) {
     // By the name that the driver gives, the model or one with the same capability.
     EXPECT_EQ(compute_capability_of("", model.word), model.compute_capability) << model.name;
     // For people, it names itself.
-    EXPECT_EQ(gpu_model_named(model.name), &model) << model.name;
+    EXPECT_EQ(gpu_named(model.name).model, &model) << model.name;
     // 16 lanes at most, in slots of generations 3 to 6; a chip with its CPU has none.
     EXPECT_EQ(model.slot.generation == 0, model.form == GpuModel::Form::OnChip) << model.name;
     EXPECT_LE(model.slot.lanes, 16) << model.name;
@@ -153,8 +154,8 @@ TEST(GpuModels, HaveOneLineEach) {
 
 // A board that has NVLinks in the same number is the same to NCCL: H20 and H100.
 TEST(GpuModels, OfOneBoardHaveTheSameLinks) {
-  const GpuModel& h20 = *gpu_model_named("NVIDIA H20");
-  const GpuModel& h100 = *gpu_model_named("NVIDIA H100 80GB HBM3");
+  const GpuModel& h20 = *gpu_named("NVIDIA H20").model;
+  const GpuModel& h100 = *gpu_named("NVIDIA H100 80GB HBM3").model;
   EXPECT_EQ(h20.nvlinks, h100.nvlinks);
   EXPECT_EQ(h20.joining, h100.joining);
   EXPECT_EQ(h20.slot.generation, h100.slot.generation);
@@ -223,6 +224,20 @@ TEST(GpuModels, HaveTheirTimesPcieAndAdapters) {
   EXPECT_EQ(usual_adapter_mbps(103, true), 800'000);
   EXPECT_EQ(usual_adapter_mbps(90, true), 400'000);
   EXPECT_EQ(usual_adapter_mbps(90, false), 100'000);
+}
+
+// H800 has 8 NVLinks, H100 and H200 have 18.
+TEST(GpuModels, WithOtherLinksAreOthers) {
+  const auto node = load_builtin("dgx-h100");
+  ASSERT_TRUE(node);
+  EXPECT_TRUE(are_other_gpus("NVIDIA H800", *node));
+  EXPECT_TRUE(are_other_gpus("NVIDIA H100 PCIe", *node));
+  EXPECT_FALSE(are_other_gpus("NVIDIA H100 80GB HBM3", *node));
+  EXPECT_FALSE(are_other_gpus("NVIDIA H200", *node));
+  EXPECT_FALSE(are_other_gpus("", *node));
+  EXPECT_FALSE(are_other_gpus("H100 (new)", *node));
+  EXPECT_FALSE(are_other_gpus("A100", load_builtin("dgx-a100").value()));
+  EXPECT_FALSE(are_other_gpus("NVIDIA A100", load_builtin("dgx-a100").value()));
 }
 
 }  // namespace gpus_test

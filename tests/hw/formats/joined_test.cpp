@@ -96,6 +96,21 @@ TEST(Joined, TextsWithoutAMachineAreFactsOfTheHost) {
                                     "a kernel log with 1 line about errors of hardware"));
 }
 
+// Four lanes of 100 Gbit/s. Each text has what the other lacks; a port that a text has twice is
+// one.
+TEST(Joined, APortOfTwoTextsIsOne) {
+  const std::string ibstat =
+      "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n\t\tLink layer: InfiniBand\n";
+  const auto facts = testing::facts_of(ibstat + ibstat +
+                                       "hca_id:\tmlx5_0\n\t\tport:\t1\n"
+                                       "\t\t\tstate:\t\t\tPORT_ACTIVE (4)\n"
+                                       "\t\t\tactive_width:\t\t4X (2)\n"
+                                       "\t\t\tactive_speed:\t\t100.0 Gbps (128)\n");
+  ASSERT_EQ(facts.host.ports.size(), 1U);
+  EXPECT_EQ(facts.host.ports[0].link_layer, "InfiniBand");
+  EXPECT_EQ(facts.host.ports[0].rate_mbps, 400'000);
+}
+
 TEST(Joined, DocumentsHoldNoOtherTexts) {
   EXPECT_FALSE(may_be_joined("  <system version=\"1\">\n"));
   EXPECT_FALSE(may_be_joined("{\"a\": 1}"));
