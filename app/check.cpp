@@ -21,7 +21,6 @@
 #include "core/text/quote.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
-#include "hw/load_cluster.h"
 #include "tuner/calibration/calibration.h"
 #include "tuner/check/check.h"
 
@@ -266,22 +265,14 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
 
 namespace {
 
-/// The request with the variables that the runs' own text sets.
-CheckRequest with_variables(CheckRequest request, const WantedRuns& runs,
-                            const hw::io::RealFiles& files) {
-  if (runs.set.variables.empty()) return request;
-  const auto loaded = hw::load_cluster(request.job.topology, files);
-  if (!loaded) return request;
-  request.job = measurements::with_variables_of(runs.set, request.job, loaded->cluster.node);
-  return request;
-}
-
 /// The answer on the machine that the request names.
 core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRuns& runs,
                                        const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
-  const CheckRequest request = with_variables(asked, runs, files);
+  auto with_variables = measurements::with_variables_of(runs.set, asked.job, files);
+  CheckRequest request = asked;
+  request.job = std::move(with_variables.job);
   auto machine = measurements::set_up(request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
@@ -290,14 +281,8 @@ core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRu
   const auto job = open(*std::move(machine), *options);
   if (!job) return core::fail(job.error());
   auto report = answer(*job, runs, request, files);
-  const auto& all = request.job.variables.env;
-  const std::size_t given = asked.job.variables.env.size();
-  if (report && all.size() > given) {
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(given);
-    report->notes.insert(
-        report->notes.begin(),
-        fmt::format("deduced: {}, as the text of the run sets it",
-                    core::printable(fmt::format("{}", fmt::join(first, all.end(), " ")))));
+  if (report && !with_variables.note.empty()) {
+    report->notes.insert(report->notes.begin(), std::move(with_variables.note));
   }
   return report;
 }

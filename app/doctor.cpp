@@ -141,17 +141,19 @@ DoctorReport examine_run(hw::formats::LoadedRun run, const std::string& source,
   return report;
 }
 
-/// A log may have no line of the network between its nodes, which nobody asked for: one node is
-/// examined then.
+/// A text of several nodes may have no line of the network between them, which nobody asked for:
+/// one node is examined then.
 void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::string& path) {
   core::Cluster& cluster = loaded.cluster;
   const bool has_port = !cluster.node.of_kind(core::DeviceKind::NicPort).empty();
-  if (loaded.format != "nccl-log" || has_port || cluster.node_count < 2) return;
+  const bool is_text = loaded.format == "nccl-log" || loaded.format == "env-dump" ||
+                       loaded.format.starts_with("nvidia-smi");
+  if (!is_text || has_port || cluster.node_count < 2) return;
   loaded.notes.push_back(
       {core::Severity::Note, path,
-       fmt::format("the log is of {} nodes and has no line about the network between them: one "
+       fmt::format("the {1} is of {0} nodes and has no line about the network between them: one "
                    "node is examined",
-                   cluster.node_count)});
+                   cluster.node_count, loaded.format == "nccl-log" ? "log" : "text")});
   cluster = core::of_size(std::move(cluster), 1);
 }
 

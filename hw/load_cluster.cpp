@@ -17,6 +17,7 @@
 #include "hw/builtin.h"
 #include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
+#include "hw/formats/as_written.h"
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
@@ -126,8 +127,7 @@ std::string unknown_format(std::string_view text, Quoting quoting) {
 /// NCCL's errors in a text of any format, such as exceptions of PyTorch in place of a log. JSON and
 /// XML hold what was read from a log before.
 std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
-  const std::size_t first = source.text.find_first_not_of(" \t\r\n");
-  if (source.text.find_first_of("{<", first) == first) return {};
+  if (!formats::may_be_joined(source.text)) return {};
   return formats::nccl_log::complaints_in(core::without_escapes(source.text), source.path);
 }
 
@@ -160,7 +160,7 @@ Result<formats::Source> text_of(const std::string& path, const io::Files& files)
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
-  formats::Source source{io::shown_path(path), *std::move(text)};
+  formats::Source source{io::shown_path(path), formats::as_written(*std::move(text))};
   if (auto done = check_text(source); !done) return core::fail(done.error());
   return source;
 }
@@ -245,6 +245,9 @@ Result<formats::LoadedCluster> load_node(const std::string& name, const std::str
   }
   auto loaded = read_as(*file, complete::Reading::NodeOfCluster, {});
   if (!loaded) return closed(file->source.path, file->format->name, loaded.error());
+  // The cluster file says how many there are, not how often the text shows one.
+  const bool is_text = loaded->format.starts_with("nvidia-smi") || loaded->format == "env-dump";
+  if (is_text) loaded->cluster.node_count = 1;
   if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
     return bad_input(path, "a cluster", "expected one machine");
   }

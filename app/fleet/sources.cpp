@@ -303,6 +303,8 @@ class Collector {
     auto paste = texts.size() > 1 ? hw::load_cluster(OneText::kName, OneText(together))
                                   : core::Result<LoadedCluster>(tl::unexpected(core::Error()));
     if (paste) {
+      // Two matrices in texts of one host are no two hosts.
+      if (!paste->run && paste->format != "nccl-log") paste->cluster.node_count = 1;
       add_nodes(name, *std::move(paste), parts.machines);
     } else {
       for (const fs::path& text : texts) add_part(text, name, parts);

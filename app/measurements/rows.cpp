@@ -7,11 +7,14 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text/field.h"
+#include "core/text/quote.h"
 #include "core/topology/names.h"
 #include "core/topology/part.h"
 #include "core/units.h"
+#include "hw/formats/as_written.h"
 #include "hw/load_cluster.h"
 #include "sim/job/port_variables.h"
 #include "sim/job/variables.h"
@@ -27,7 +30,8 @@ core::Result<tuner::runs::RunFile> read_file(const std::string& file,
                                              const hw::io::Files& source) {
   const auto text = source.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  return tuner::runs::read_run_file({hw::io::shown_path(file), *text}, hints);
+  return tuner::runs::read_run_file({hw::io::shown_path(file), hw::formats::as_written(*text)},
+                                    hints);
 }
 
 }  // namespace
@@ -186,17 +190,27 @@ bool is_followed(const std::string& name, const std::string& value, const core::
 
 }  // namespace
 
-setup::JobRequest with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
-                                    const core::Topology& node) {
+JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
+                                   const hw::io::RealFiles& files) {
+  if (set.variables.empty() || job.topology.empty()) return {std::move(job), ""};
+  const auto loaded = hw::load_cluster(job.topology, files);
+  if (!loaded) return {std::move(job), ""};
   std::vector<std::string>& env = job.variables.env;
   const std::vector<std::string> given = env;
   for (const auto& [name, value] : set.variables) {
     if (name == "NCCL_ALGO" || name == "NCCL_PROTO") continue;
     const bool is_given = std::ranges::any_of(
         given, [&](const std::string& one) { return one.starts_with(name + "="); });
-    if (!is_given && is_followed(name, value, node)) env.push_back(name + "=" + value);
+    if (!is_given && is_followed(name, value, loaded->cluster.node)) {
+      env.push_back(name + "=" + value);
+    }
   }
-  return job;
+  if (env.size() == given.size()) return {std::move(job), ""};
+  const auto first = env.begin() + static_cast<std::ptrdiff_t>(given.size());
+  std::string note =
+      fmt::format("deduced: {}, as the text of the run sets it",
+                  core::printable(fmt::format("{}", fmt::join(first, env.end(), " "))));
+  return {std::move(job), std::move(note)};
 }
 
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set) {

@@ -54,11 +54,17 @@ core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<tuner::Measurement>& rows,
                                   const hw::io::RealFiles& files);
 
+/// A job, and what the text of its runs adds to it.
+struct JobWithVariables {
+  setup::JobRequest job;
+  std::string note;  // "deduced: NCCL_IB_QPS_PER_CONNECTION=4, as the text ..."; empty for nothing
+};
+
 /// The job with those of the runs' variables that treering follows, unless it sets them itself; not
 /// those that forced rows, which rows have. The names of adapters count where the machine has them.
-/// \param node of the machine
-setup::JobRequest with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
-                                    const core::Topology& node);
+/// Unchanged where no machine is named or it cannot be read.
+JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
+                                   const hw::io::RealFiles& files);
 
 /// What is wrong with whole runs, and what was concluded of their jobs: "runs.log:3: ...".
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set);

@@ -181,10 +181,14 @@ core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::
   }
   CompletedJob whole = completed(asked, set.rows, files);
   whole.job.nccl = asked.nccl;
-  auto job = setup::set_up(whole.job, files);
+  auto with_variables = with_variables_of(set, std::move(whole.job), files);
+  auto job = setup::set_up(with_variables.job, files);
   if (!job) return job;
   auto& notes = job->notes;
   notes.insert(notes.begin(), whole.notes.begin(), whole.notes.end());
+  if (!with_variables.note.empty()) {
+    notes.insert(notes.begin(), std::move(with_variables.note));
+  }
   if (!is_named) {
     notes.insert(notes.begin(),
                  fmt::format("deduced: the machine is {}, as the rows name its GPUs; "

@@ -243,15 +243,21 @@ core::Result<CheckReport> checked(const CheckRequest& request, const PredictRequ
   return app::answer(*priced, measured.runs, asked, measured.files);
 }
 
+/// In front of other notes, of which only the first are shown.
+void say_first(const std::string& note, OverviewReport& report) {
+  if (note.empty()) return;
+  auto& notes = report.times.job.notes;
+  notes.insert(notes.begin(), note);
+  if (report.check) report.check->notes.insert(report.check->notes.begin(), note);
+}
+
 /// That nobody named the machine.
 void say_deduced(const OverviewRequest& request, OverviewReport& report) {
   const std::string note = fmt::format(
       "deduced: the machine is {}, as the measured rows name its GPUs; if it is another, "
       "name that as the topology",
       request.times.job.topology);
-  auto& notes = report.times.job.notes;
-  notes.insert(notes.begin(), note);
-  if (report.check) report.check->notes.insert(report.check->notes.begin(), note);
+  say_first(note, report);
 }
 
 /// A request that names no machine, with that of its rows.
@@ -273,7 +279,9 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
   if (!runs) return core::fail(runs.error());
   const auto whole = with_machine(asked, runs->set.rows, files);
   if (!whole) return core::fail(whole.error());
-  const OverviewRequest& request = *whole;
+  auto with_variables = measurements::with_variables_of(runs->set, whole->times.job, files);
+  OverviewRequest request = *whole;
+  request.times.job = std::move(with_variables.job);
   const auto times = times_request(request, runs->set.rows, files);
   if (!times) return core::fail(times.error());
   const auto job = job_of(request, *times, runs->set.rows, files);
@@ -287,6 +295,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
     if (!check) return core::fail(check.error());
     report.check = *std::move(check);
   }
+  say_first(with_variables.note, report);
   if (asked.times.job.topology.empty()) say_deduced(request, report);
   add_published(**job, report);
   const auto measured = sides_of(runs->runs);

@@ -8,7 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "core/text/field.h"
+#include "core/topology/names.h"
 #include "core/units.h"
+#include "hw/builtin.h"
+#include "hw/catalogue/gpus.h"
 #include "sim/carrier.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/search/graph_search.h"
@@ -56,6 +59,46 @@ std::vector<std::string> names_reaching(sim::job::Reach reach, const Variables& 
   return names;
 }
 
+const core::Device& first_gpu(const core::Topology& node) {
+  return node.device(node.of_kind(core::DeviceKind::Gpu).front());
+}
+
+/// The first built-in machine with as many of the same GPUs, and adapters; empty for none.
+std::string machine_with_adapters(const core::Topology& node) {
+  const hw::catalogue::GpuModel* const model = hw::catalogue::gpu_model_of(first_gpu(node));
+  if (model == nullptr) return "";
+  for (const std::string_view name : hw::builtin_names()) {
+    const auto builtin = hw::load_builtin(name);
+    const bool is_alike = builtin && builtin->gpu_count() == node.gpu_count() &&
+                          core::host_count(*builtin) == 1 &&
+                          !builtin->of_kind(core::DeviceKind::NicPort).empty();
+    if (is_alike && hw::catalogue::gpu_model_of(first_gpu(*builtin)) == model) {
+      return std::string(name);
+    }
+  }
+  return "";
+}
+
+/// Whether the source is a text that may have several hosts and need not show their adapters.
+bool is_of_text(const Setup& setup) {
+  return setup.format == "nccl-log" || setup.format == "env-dump" ||
+         setup.format.starts_with("nvidia-smi") || setup.format.starts_with("nccl-tests");
+}
+
+/// A log of several nodes may have no line about the network between them.
+core::Error network_is_unseen(const Setup& setup) {
+  const std::string like = machine_with_adapters(setup.cluster.node);
+  return core::usage_error(
+             setup.source,
+             fmt::format("{}, and no adapter that joins them is shown",
+                         core::counted(setup.job.nodes, "node")),
+             fmt::format("expected the machine with its adapters as the topology{}",
+                         like.empty() ? "" : ", such as " + like),
+             fmt::format("give that and ⟨nodes⟩ {}, or ⟨nodes⟩ 1 for one of these nodes",
+                         setup.job.nodes))
+      .value();
+}
+
 /// On the variables that are followed and change nothing in an answer about calls of these
 /// collectives.
 std::vector<std::string> reach_notes(const Variables& variables,
@@ -79,7 +122,13 @@ std::vector<std::string> reach_notes(const Variables& variables,
 
 std::optional<core::Error> why_not(const Setup& setup) {
   auto reason = sim::nccl::why_not(setup.cluster, setup.job);
-  if (reason && reason->category == core::Category::BadInput) reason->where = setup.source;
+  if (!reason) return reason;
+  const bool has_no_port = setup.cluster.node.of_kind(core::DeviceKind::NicPort).empty();
+  if (reason->where == core::field("nodes") && setup.job.nodes > 1 && has_no_port &&
+      is_of_text(setup)) {
+    return network_is_unseen(setup);
+  }
+  if (reason->category == core::Category::BadInput) reason->where = setup.source;
   return reason;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -72,6 +73,13 @@ std::string job_of_rows(const Arguments& arguments, const OverviewReport& report
     text += fmt::format(" --gpus-per-process {}", job.gpus_per_process);
   }
   if (!arguments.has("nccl") && report.check) text += " --nccl " + job.nccl_version;
+  const auto given = arguments.all_values("env");
+  for (const auto& one : report.times.job.variables) {
+    const std::string assignment = fmt::format("{}={}", one.name, one.value);
+    const bool is_of_option = one.origin == sim::job::Origin::Option;
+    if (!is_of_option || std::ranges::find(given, assignment) != given.end()) continue;
+    text += " --env " + core::shell_word(assignment);
+  }
   return text;
 }
 

@@ -18,23 +18,49 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// What web pages, terminals and JSON make of single characters, and what these were.
+/// What web pages, terminals, word processors and JSON make of single characters, and what these
+/// were.
 using Spelling = std::pair<std::string_view, std::string_view>;
-constexpr std::array<Spelling, 10> kSpellings{{
+constexpr std::array<Spelling, 35> kSpellings{{
     {"\xC2\xA0", " "},           // U+00A0, a no-break space
-    {"\xE2\x80\xAF", " "},       // U+202F, a narrow one
+    {"\xE2\x80\x82", " "},       // U+2002, an en space
+    {"\xE2\x80\x83", " "},       // U+2003, an em space
+    {"\xE2\x80\x87", " "},       // U+2007, a figure space
+    {"\xE2\x80\x89", " "},       // U+2009, a thin space
+    {"\xE2\x80\xAF", " "},       // U+202F, a narrow no-break space
+    {"\xE3\x80\x80", " "},       // U+3000, an ideographic space
+    {"\xE2\x80\x8B", ""},        // U+200B, a space without width
+    {"\xEF\xBB\xBF", ""},        // U+FEFF, a byte order mark inside of a text
+    {"\xE2\x80\x90", "-"},       // U+2010, a hyphen
+    {"\xE2\x80\x91", "-"},       // U+2011, a no-break hyphen
+    {"\xE2\x80\x93", "-"},       // U+2013, an en dash
+    {"\xE2\x88\x92", "-"},       // U+2212, a minus sign
     {"\xE2\x90\x9B[", "\x1b["},  // U+241B, the picture of ESC
     {"\xEF\xBF\xBD[", "\x1b["},  // U+FFFD, which stands for a byte that was lost
     {"\\u001b[", "\x1b["},
     {"\\x1b[", "\x1b["},
     {"\\033[", "\x1b["},
+    {"\\_", "_"},  // Markdown's escapes
+    {"\\#", "#"},
     {"^[[", "\x1b["},
     {"&gt;", ">"},
     {"&lt;", "<"},
+    {"&amp;", "&"},
+    {"&quot;", "\""},
+    {"&#34;", "\""},
+    {"&#39;", "'"},
+    {"&#x27;", "'"},
+    {"&nbsp;", " "},
+    {"&#160;", " "},
+    {"&#xa0;", " "},
+    {"&ensp;", " "},
+    {"&emsp;", " "},
+    {"&#9;", "\t"},
+    {"&Tab;", "\t"},
 }};
 
 std::string respelt(std::string_view text) {
-  constexpr std::string_view kFirst = "\xC2\xE2\xEF\\^&";  // of what is respelt
+  constexpr std::string_view kFirst = "\xC2\xE2\xE3\xEF\\^&";  // of what is respelt
   std::string plain;
   plain.reserve(text.size());
   while (true) {
@@ -48,6 +74,48 @@ std::string respelt(std::string_view text) {
     plain += is_known ? known->second : text.substr(0, 1);
     text.remove_prefix(is_known ? known->first.size() : 1);
   }
+}
+
+/// Elements of HTML that pages put around what is pasted; those of cells stand for a tab.
+struct PageTag {
+  std::string_view name;
+  std::string_view stands_for;
+};
+constexpr std::array<PageTag, 26> kPageTags{{
+    {"details", ""}, {"summary", ""},    {"pre", ""},   {"code", ""},  {"samp", ""},   {"kbd", ""},
+    {"tt", ""},      {"br", ""},         {"p", ""},     {"div", ""},   {"span", ""},   {"font", ""},
+    {"b", ""},       {"i", ""},          {"u", ""},     {"em", ""},    {"strong", ""}, {"ul", ""},
+    {"li", ""},      {"table", ""},      {"thead", ""}, {"tbody", ""}, {"tr", ""},     {"td", "\t"},
+    {"th", "\t"},    {"blockquote", ""},
+}};
+
+/// The tag of HTML at the start of `text`, and its length; nothing for other texts.
+std::optional<std::pair<const PageTag*, std::size_t>> page_tag(std::string_view text) {
+  constexpr std::size_t kLongest = 256;
+  const std::size_t name = text.starts_with("</") ? 2 : 1;
+  const std::size_t end = std::min(text.find_first_of(" \t/>", name), text.size());
+  const auto* const known = std::ranges::find_if(kPageTags, [&](const PageTag& tag) {
+    return lower_case(text.substr(name, std::min<std::size_t>(end - name, 12))) == tag.name;
+  });
+  const std::size_t close = text.substr(0, kLongest).find_first_of("\n>", end);
+  if (known == kPageTags.end() || close == kNowhere || text[close] != '>') return {};
+  return std::pair{known, close + 1};
+}
+
+std::string without_page_tags(std::string text) {
+  if (text.find('<') == kNowhere) return text;
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t bracket = rest.find('<');
+    plain += rest.substr(0, bracket);
+    if (bracket == kNowhere) break;
+    rest.remove_prefix(bracket);
+    const auto tag = page_tag(rest);
+    plain += tag ? tag->first->stands_for : rest.substr(0, 1);
+    rest.remove_prefix(tag ? tag->second : 1);
+  }
+  return plain;
 }
 
 /// The length of an escape that colours and has lost its ESC, "[4m" or "[1;31m"; 0 for none.
@@ -171,6 +239,15 @@ std::size_t compose_tag(std::string_view line) {
   return line.substr(bar).starts_with("| ") ? bar + 1 : 0;
 }
 
+/// "[pod/worker-0/main] ", of kubectl logs --prefix.
+std::size_t pod_tag(std::string_view line) {
+  constexpr std::size_t kLongest = 256;
+  constexpr std::string_view kStart = "[pod/";
+  if (!line.starts_with(kStart)) return 0;
+  const std::size_t end = line.substr(0, kLongest).find_first_of("] ");
+  return end == kNowhere || line[end] != ']' ? 0 : end + 1;
+}
+
 /// "host1:" or "3:" before a blank or a tab.
 std::size_t name_tag(std::string_view line) {
   constexpr std::size_t kLongest = 64;  // of a host's name (POSIX, HOST_NAME_MAX)
@@ -184,7 +261,7 @@ std::size_t name_tag(std::string_view line) {
 }
 
 std::size_t launcher_tag(std::string_view line) {
-  for (const auto tag : {open_mpi_tag, rank_tag, process_tag, compose_tag}) {
+  for (const auto tag : {open_mpi_tag, rank_tag, process_tag, compose_tag, pod_tag}) {
     if (const std::size_t length = tag(line); length > 0) return length;
   }
   return 0;
@@ -203,6 +280,11 @@ std::string_view behind(std::string_view line, std::size_t tag) {
 }
 
 }  // namespace
+
+bool begins_as_page(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != kNowhere && text[first] == '<' && page_tag(text.substr(first));
+}
 
 std::string_view without_quote_marks(std::string_view line) {
   constexpr std::string_view kPython = ">>> ";
@@ -238,8 +320,7 @@ bool is_markdown_rule(std::string_view line) {
 }
 
 std::string unwrapped(std::string_view text) {
-  const std::string spelt =
-      without_bare_escapes(without_escapes(respelt(without_byte_order_mark(text))));
+  const std::string spelt = without_page_tags(without_bare_escapes(without_escapes(respelt(text))));
   const TableLines tables(spelt);
   std::string plain;
   plain.reserve(spelt.size());

@@ -13,9 +13,12 @@ namespace treering::core {
 
 /// `text` without escapes that colour, also where their first byte was lost or spelt ("[4mGPU0",
 /// "\u001b[0m", "^[[0m"), byte order mark, no-break spaces, carriage returns, marks of a quotation,
-/// entities of HTML, and the bars of Markdown tables, whose cells are joined by tabs. Indentation
-/// stays.
+/// entities and tags of HTML pages, and the bars of Markdown tables, whose cells are joined by
+/// tabs. Indentation stays.
 std::string unwrapped(std::string_view text);
+
+/// Whether a page's HTML begins the text, such as "<details><summary>", and not XML of its own.
+bool begins_as_page(std::string_view text);
 
 /// `line` without the marks of a quotation at its start: "> ", "> > ", ">>". Not those of a prompt
 /// of Python, ">>> ".
@@ -34,7 +37,8 @@ struct TaggedLine {
 };
 
 /// Tags that only launchers write: "[1,0]<stdout>:" (Open MPI), "[rank3]:" (torchrun, srun -l by
-/// some), "(Worker pid=12, ip=10.0.0.1) " (Ray), "worker-0  | " (Docker Compose).
+/// some), "(Worker pid=12, ip=10.0.0.1) " (Ray), "worker-0  | " (Docker Compose),
+/// "[pod/worker-0/main] " (kubectl logs --prefix).
 TaggedLine without_launcher_tags(std::string_view line);
 
 /// Those, and "host1: " (pdsh, clush, kubectl) or "3: " (srun -l), which other lines begin with as

@@ -23,6 +23,7 @@ struct Input {
 // The labels of window/question/question_panel.cpp.
 constexpr std::string_view kByHand = "Set by hand";
 constexpr std::array kInputs{
+    Input{"topology", "Topology"},
     Input{"nodes", "Nodes"},
     Input{"nccl", "NCCL"},
     Input{"collective", "Collective"},

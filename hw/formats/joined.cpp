@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/line_heads.h"
 #include "core/text/pasted.h"
 #include "core/topology/edited_topology.h"
 #include "core/topology/part.h"
@@ -173,7 +174,7 @@ void follow_ports(LoadedCluster& machine) {
 
 bool may_be_joined(std::string_view text) {
   const std::string_view start = without_leading_space(text);
-  return !start.starts_with('<') && !start.starts_with('{');
+  return core::begins_as_page(start) || (!start.starts_with('<') && !start.starts_with('{'));
 }
 
 HostFacts facts_in(const Source& source) {
@@ -181,12 +182,16 @@ HostFacts facts_in(const Source& source) {
   if (!may_be_joined(source.text)) return all;
   // People quote what they read, not logs of whole runs.
   constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
-  const Source plain{source.path,
-                     source.text.size() > kMostQuoted ? source.text : core::unwrapped(source.text)};
+  const bool may_be_quoted = source.text.size() <= kMostQuoted;
+  const Source plain{source.path, may_be_quoted ? core::unwrapped(source.text) : source.text};
+  // A kernel log needs its times; in other texts they are those of a log around them.
+  const Source bare{source.path, may_be_quoted ? core::without_line_heads(plain.text) : ""};
   for (const Format& format : formats()) {
-    if (format.add_facts == nullptr || !format.is_it(plain.text)) continue;
+    if (format.add_facts == nullptr) continue;
+    const bool is_plain = format.is_it(plain.text);
+    if (!is_plain && !format.is_it(bare.text)) continue;
     HostFacts facts;
-    format.add_facts(plain, facts);
+    format.add_facts(is_plain ? plain : bare, facts);
     // Texts of GPUs complete each other by bus id.
     std::map<std::string, int> known;
     for (const core::GpuState& gpu : all.host.gpus) {

@@ -1,12 +1,15 @@
 #include "app/predict.h"
 
 #include <algorithm>
+#include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/doctor.h"
 #include "app/simulate.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::app {
 namespace predict_test {
@@ -43,6 +46,31 @@ TEST(Predict, RowsHoldNcclsChoiceAndItsTime) {
   EXPECT_EQ(choice->way.algorithm + "/" + choice->way.protocol, "Tree/LL");
   EXPECT_NEAR(choice->time()->in_us(), 35.2, 0.01);
   EXPECT_TRUE(report->notes.empty());
+}
+
+TEST(Predict, AsksForTheMachineWhereALogShowsNoNetwork) {
+  const support::TemporaryFolder folder;
+  const std::string log = folder.path() + "/run.log";
+  std::ofstream file(log);
+  for (int rank = 0; rank < 16; ++rank) {
+    file << fmt::format(
+        "#  Rank {} Group 0 Pid {} on n{} device {} [0x{:x}] NVIDIA H100 80GB HBM3\n", rank,
+        100 + rank, rank / 8, rank % 8, 16 + 16 * (rank % 8));
+    file << fmt::format(
+        "n{0}:{1}:{1} [{2}] NCCL INFO comm 0x1 rank {3} nranks 16 cudaDev {2} nvmlDev {2} busId "
+        "{4:x}000 commId 0x2 - Init START\n",
+        rank / 8, 100 + rank, rank % 8, rank, 16 + 16 * (rank % 8));
+  }
+  file.close();
+  PredictRequest request = one_size(log, 2, 8);
+  request.job.nodes.reset();
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              ::testing::AllOf(HasSubstr("2 nodes, and no adapter that joins them is shown"),
+                               HasSubstr("such as dgx-h100"), HasSubstr("⟨nodes⟩ 1")));
+  request.job.nodes = 1;
+  EXPECT_TRUE(answer(request));
 }
 
 TEST(Predict, SummariesStandForEachCollectiveUnlessTheyAreNotWanted) {

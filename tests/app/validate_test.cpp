@@ -1,6 +1,6 @@
 #include "app/validate.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"
@@ -87,6 +87,22 @@ TEST_F(ValidateAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->rows.size(), 1U);
+}
+
+TEST_F(ValidateAnswer, FollowsVariablesThatTheTextOfTheRunsSets) {
+  const std::string text(kMachineAndRun);
+  const std::size_t heading = text.find("# nThread");
+  const std::string file =
+      files_.write("run.txt", text.substr(0, heading) +
+                                  "$ NCCL_MAX_NCHANNELS=2 ./all_reduce_perf -b 1M -e 1M -g 2\n" +
+                                  text.substr(heading));
+  ValidateRequest request;
+  request.runs.files = {file};
+  request.runs.job.topology = file;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->notes, ::testing::Contains(::testing::HasSubstr(
+                                 "deduced: NCCL_MAX_NCHANNELS=2, as the text of the run sets it")));
 }
 
 TEST_F(ValidateAnswer, OneSeriesAlone) {

@@ -93,8 +93,9 @@ TEST(LoadClusterRefuses, WhatItDoesNotKnow) {
             "f:1:5: a NUL byte, expected text; is this the right file?");
   EXPECT_EQ(message_for(std::string("{\n\0\"name\"}", 10)),
             "f:2:1: a NUL byte, expected text; is this the right file?");
-  EXPECT_EQ(message_for(std::string("\xff\xfen\0o\0", 6)),
-            "f: UTF-16 text, expected UTF-8; convert it with iconv");
+  // What another program's JSON holds of a text, and UTF-16, are read.
+  EXPECT_EQ(message_for(R"({"topo": "hello\nworld\n"})"), "f: an unknown format: 'topo'" + end);
+  EXPECT_EQ(message_for(std::string("\xff\xfen\0o\0", 6)), "f: an unknown format: 'no'" + end);
   EXPECT_EQ(message_for("{\"schema\": \"treering.show/1\"}"),
             "f:1: /schema: 'treering.show/1', expected 'treering.topology/1' or "
             "'treering.cluster/1'");

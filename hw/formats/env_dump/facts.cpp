@@ -297,6 +297,21 @@ Facts read_facts(std::string_view text, const std::string& path) {
   return std::move(reader).finish();
 }
 
+std::vector<std::size_t> starts_of_dumps(std::string_view text) {
+  // More than a paste has.
+  constexpr std::size_t kMost = 64;
+  // SGLang's names PyTorch's version without "version".
+  for (const std::string_view first : {"pytorch version", "cuda available"}) {
+    std::vector<std::size_t> starts;
+    for (core::LineReader lines(text); lines.next() && starts.size() < kMost;) {
+      const auto line = key_line(core::without_launcher_tags(lines.line()).text);
+      if (line && line->key == first) starts.push_back(lines.number());
+    }
+    if (!starts.empty()) return starts;
+  }
+  return {};
+}
+
 bool is_env_dump(std::string_view text) {
   int marks = 0;
   for (core::LineReader lines(text); lines.next() && marks < 2;) {

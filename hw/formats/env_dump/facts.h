@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/host_state/host_state.h"
 #include "core/topology/topology.h"
@@ -27,6 +28,10 @@ struct Facts {
 
 /// `text` has neither colours nor quotation marks (core::unwrapped). `path` names it in origins.
 Facts read_facts(std::string_view text, const std::string& path);
+
+/// The lines where dumps begin: with the version of PyTorch, which each names once, or with what
+/// stands in its place. Several are of several hosts, or of one host again.
+std::vector<std::size_t> starts_of_dumps(std::string_view text);
 
 /// Whether at least two of its lines are those of such a dump.
 bool is_env_dump(std::string_view text);

@@ -243,9 +243,10 @@ class MachineMaker {
 
   void add_notes() {
     if (!tree_.is_whole) {
-      note(
-          Severity::Warning, tree_.last_line,
-          "the system tree is cut off here: the machine lacks the rest" + but_for_completed(tree_));
+      note(Severity::Warning, tree_.has_start ? tree_.last_line : tree_.line,
+           fmt::format("the system tree {} here: the machine lacks the rest{}",
+                       tree_.has_start ? "is cut off" : "has lost its lines above",
+                       but_for_completed(tree_)));
     }
     const int capability = generation_.compute_capability;
     if (!generation_.is_certain) {

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kStart = "=== System";
 constexpr std::string_view kEnd = "=====";
+constexpr std::string_view kCpu = "CPU/";
 // Far more than a machine has (core::kMaxDevices).
 constexpr std::size_t kMostNodes = 20000;
 
@@ -94,16 +95,20 @@ std::size_t Tree::count(NodeType type) const {
 
 void Trees::take(const Line& line) {
   auto open = open_.find(line.thread);
-  if (line.text.starts_with(kStart)) {
+  const bool is_start = line.text.starts_with(kStart);
+  // A paste may begin inside of a tree: whole CPUs below are read.
+  const bool is_inside = open == open_.end() && line.text.starts_with(kCpu);
+  if (is_start || is_inside) {
     if (open != open_.end()) close(open);
     Open fresh{std::string(line.host), {}, {}};
     fresh.tree.line = line.number;
-    open_.emplace(std::string(line.thread), std::move(fresh));
-    return;
+    fresh.tree.has_start = is_start;
+    open = open_.emplace(std::string(line.thread), std::move(fresh)).first;
+    if (is_start) return;
   }
   if (open == open_.end()) return;
   if (line.text.starts_with(kEnd)) {
-    open->second.tree.is_whole = true;
+    open->second.tree.is_whole = open->second.tree.has_start;
     return close(open);
   }
   add(open->second, line);
@@ -117,6 +122,9 @@ void Trees::add(Open& open, const Line& line) {
   const auto link = parse_link(text, column);
   auto node = parse_node(link ? link->target : text);
   if (!node || (!link && node->type != NodeType::Cpu)) return;
+  // NCCL writes the rank behind each GPU: a line that is cut before it may have cut the id as well.
+  const bool is_own = link && link->kind == "PCI" && node->type == NodeType::Gpu;
+  if (is_own && node->details.empty()) return;
   node->line = line.number;
   open.tree.last_line = line.number;
   // A link belongs to the node that begins at its column.

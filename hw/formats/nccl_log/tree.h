@@ -51,7 +51,8 @@ struct Tree {
   std::size_t line = 0;  // of "=== System"
   std::vector<TreeNode> nodes;
   std::vector<TreeLink> links;
-  bool is_whole = false;  // its end is there
+  bool has_start = true;  // else the text begins inside of it
+  bool is_whole = false;  // its start and its end are there
   std::size_t last_line = 0;
 
   std::size_t count(NodeType type) const;

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "core/text/line_heads.h"
 #include "core/text/pasted.h"
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/first_bytes.h"
@@ -16,7 +17,7 @@
 namespace treering::hw::formats {
 
 bool is_env_dump(std::string_view text) {
-  return env_dump::is_env_dump(core::unwrapped(head_of(text)));
+  return env_dump::is_env_dump(core::without_line_heads(core::unwrapped(head_of(text))));
 }
 
 core::Result<LoadedCluster> read_env_dump(const Source& source, const NodeLoader& /*load_node*/) {

@@ -91,7 +91,7 @@ class Reader {
     constexpr std::string_view kKey = "GPU models and configuration";
     if (line.starts_with(kKey)) line = core::trimmed(line.substr(kKey.size()), " \t:");
     if (is_elision(line)) return take_elision(number);
-    if (const auto gpus = named_gpus(line)) return take_gpus(*gpus, number);
+    if (const auto gpus = named_gpus(line)) return take_gpus_of_line(*gpus, number);
     if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
     if (line.starts_with('|')) return take_row(line, number);
     take_sentence(core::lower_case(line), number);
@@ -115,6 +115,22 @@ class Reader {
     GpuLine& line = list_.gpus[gpu];
     if (line.line == 0) line.line = number;
     return &line;
+  }
+
+  /// A list may have lost its line ends: behind the UUID the next GPU is named.
+  void take_gpus_of_line(NamedGpus gpus, std::size_t number) {
+    constexpr std::string_view kNext = ") GPU ";
+    constexpr int kMost = core::kMaxGpus;
+    for (int i = 0; i < kMost; ++i) {
+      const std::size_t end =
+          gpus.rest.find(kNext, std::min(gpus.rest.find("(UUID:"), gpus.rest.size()));
+      const std::string_view next = end == kNone ? std::string_view() : gpus.rest.substr(end + 2);
+      gpus.rest = gpus.rest.substr(0, end == kNone ? end : end + 1);
+      take_gpus(gpus, number);
+      auto others = named_gpus(next);
+      if (!others) return;
+      gpus = *std::move(others);
+    }
   }
 
   void take_gpus(const NamedGpus& gpus, std::size_t number) {

@@ -30,7 +30,7 @@ Gpus gpus_of(const Table& table, const std::vector<int>& active) {
 void join(Table& table, std::size_t a, std::size_t b, int links) {
   if (links <= 0) return;
   // Where a matrix shows PCIe only, that is kept beside the NVLinks.
-  if (!table.is_pci_only) table.cell(a, b).path = Path::NvLink;
+  if (table.hides_nvlinks.empty()) table.cell(a, b).path = Path::NvLink;
   table.cell(a, b).nvlinks = links;
   table.cell(b, a) = table.cell(a, b);
 }

@@ -140,8 +140,7 @@ bool may_name_columns(const Words& words) {
 }
 
 /// The words of a header or of a row, apart where they were run together.
-Words matrix_words(std::string_view line) {
-  const Words raw = without_frame(line);
+Words apart(const Words& raw) {
   Words words;
   if (may_name_columns(raw)) {
     for (const std::string_view word : raw) add_names(word, words);
@@ -152,14 +151,60 @@ Words matrix_words(std::string_view line) {
   return words;
 }
 
+Words matrix_words(std::string_view line) {
+  return apart(without_frame(line));
+}
+
+// --- a matrix that lost its line ends
+
+/// Whether a row begins there: a device, and a cell.
+bool begins_row(const Words& words, std::size_t at) {
+  return at + 1 < words.size() && numbered_name(words[at]) == words[at].size() &&
+         parse_smi_cell(words[at + 1]).has_value();
+}
+
+/// What stands before the first row: the header, behind what stands before it.
+Words header_in(const Words& words) {
+  for (auto first = words.begin(); first != words.end(); ++first) {
+    Words rest(first, words.end());
+    if (is_header(rest)) return rest;
+  }
+  return {};
+}
+
+/// The words of each line that stands in this one: of most all words.
+std::vector<Words> lines_in(std::string_view line) {
+  const Words raw = without_frame(line);
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 1; i < raw.size(); ++i) {
+    if (begins_row(raw, i)) starts.push_back(i);
+  }
+  if (starts.empty()) return {apart(raw)};
+  const auto at = [&raw](std::size_t i) { return raw.begin() + static_cast<std::ptrdiff_t>(i); };
+  std::vector<Words> lines;
+  const Words first(raw.begin(), at(starts.front()));
+  Words before = begins_row(raw, 0) ? first : header_in(apart(first));
+  if (!before.empty()) lines.push_back(std::move(before));
+  starts.push_back(raw.size());
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    lines.push_back(apart(Words(at(starts[i]), at(starts[i + 1]))));
+  }
+  return lines;
+}
+
 /// The lines of a text one after the other, as words.
 class WordReader {
  public:
   explicit WordReader(std::string_view text) : lines_(text) {}
 
   bool next() {
-    if (!lines_.next()) return false;
-    line_ = {lines_.number(), matrix_words(lines_.line())};
+    if (waiting_.empty()) {
+      if (!lines_.next()) return false;
+      waiting_ = lines_in(lines_.line());
+      std::ranges::reverse(waiting_);
+    }
+    line_ = {lines_.number(), std::move(waiting_.back())};
+    waiting_.pop_back();
     return true;
   }
   const Line& line() const { return line_; }
@@ -186,9 +231,11 @@ class WordReader {
 
   core::LineReader lines_;
   Line line_;
+  std::vector<Words> waiting_;  // of the same line, from last to first
 };
 
 void add_header_words(const Words& words, Lines& lines) {
+  if (!words.empty()) lines.last_heading = words.back();
   bool is_column = !lines.has_cpu_affinity && !lines.has_numa_affinity;
   for (const std::string_view word : words) {
     is_column = is_column && !ends_columns(word);
@@ -236,7 +283,11 @@ bool continues_row(const Lines& lines, const Words& words) {
   const std::size_t cells = lines.columns.size() + 1;
   if (row.size() < cells) return parse_smi_cell(words[0]).has_value();
   const bool wants_affinity = smi_number(row[0], "GPU") && lines.has_cpu_affinity;
-  return row.size() == cells && wants_affinity && is_smi_affinity(words[0]);
+  if (!wants_affinity || !is_smi_affinity(words[0])) return false;
+  // NUMA affinity and GPU NUMA ID follow that of the CPU.
+  const std::size_t most = cells + 1 + (lines.has_numa_affinity ? 2 : 0);
+  return row.size() == cells ||
+         (row.size() + words.size() <= most && std::ranges::all_of(words, is_smi_affinity));
 }
 
 bool is_same_row(const Lines& lines, const Words& words) {
@@ -290,6 +341,63 @@ class RowTaker {
   Lines& lines_;
   int foreign_ = 0;  // lines since the last row that are none
 };
+
+// --- columns that a terminal cut off at its right end
+
+/// The start of a device's name, or all of it but its number: "G", "NIC", "mlx5_".
+bool is_half_name(std::string_view word) {
+  return std::ranges::any_of(std::array<std::string_view, 4>{"GPU", "NIC", "mlx4_", "mlx5_"},
+                             [word](std::string_view kind) {
+                               return word.size() <= kind.size() &&
+                                      is_same_name(word, kind.substr(0, word.size()));
+                             });
+}
+
+bool is_cell_or_half(std::string_view word) {
+  return parse_smi_cell(word) || is_smi_half_cell(word);
+}
+
+/// Whether the last column has cells that are cut, or a name that is: "GPU1" of "GPU10" stands
+/// twice.
+bool is_last_cut(const Lines& lines) {
+  const std::string_view name = lines.columns.back();
+  const bool stands_twice = std::ranges::count(lines.columns, name) > 1;
+  const std::size_t width = lines.columns.size();
+  return is_half_name(name) || stands_twice ||
+         std::ranges::any_of(lines.rows, [&](const Line& row) {
+           return row.words.size() == width + 1 && !parse_smi_cell(row.words.back()) &&
+                  is_smi_half_cell(row.words.back());
+         });
+}
+
+/// Leaves out the column that is cut, and cells whose column is not named any more. A matrix with
+/// affinities is whole; a single row may be cut by the end of the paste.
+void leave_out_cut_column(Lines& lines) {
+  const bool has_affinities = lines.has_cpu_affinity || lines.has_numa_affinity;
+  if (has_affinities || lines.columns.size() < 2 || lines.rows.size() < 2) return;
+  const auto all_end = [&](std::size_t words) {
+    return std::ranges::all_of(lines.rows, [words](const Line& row) {
+      return row.words.size() == words && is_cell_or_half(row.words.back());
+    });
+  };
+  const bool has_more_cells = all_end(lines.columns.size() + 2);
+  if (!has_more_cells && !(all_end(lines.columns.size() + 1) && is_last_cut(lines))) return;
+  lines.is_cut_off = true;
+  if (!has_more_cells) lines.columns.pop_back();
+  for (Line& row : lines.rows) row.words.resize(lines.columns.size() + 1);
+}
+
+/// Of a heading that is cut, "CPU Affi", the lists below may be cut as well, which does not show.
+void leave_out_cut_affinity(Lines& lines) {
+  const std::string_view heading = lines.last_heading;
+  const bool is_cut =
+      lines.has_cpu_affinity && !is_same_name(heading, "Affinity") && !is_same_name(heading, "ID");
+  if (!is_cut) return;
+  for (Line& row : lines.rows) {
+    const bool has_affinity = row.words.size() > lines.columns.size() + 1;
+    if (has_affinity && is_smi_affinity(row.words.back())) row.words.pop_back();
+  }
+}
 
 void find_another_header(WordReader& reader, Lines& lines) {
   while (lines.another_header == 0) {
@@ -394,6 +502,8 @@ std::optional<Lines> find_smi_lines(std::string_view text) {
   while (reader.next()) {
     if (!rows.take(reader.line())) break;
   }
+  leave_out_cut_column(lines);
+  leave_out_cut_affinity(lines);
   find_another_header(reader, lines);
   return lines;
 }

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/text/line_heads.h"
 #include "core/text/pasted.h"
 #include "core/text/reading.h"
 #include "hw/formats/nvidia_smi/words.h"
@@ -85,6 +87,90 @@ std::string with_affinities_last(std::string text) {
   return has_affinities_first(text) ? rotated(text) : std::move(text);
 }
 
+// --- lines that a terminal wrapped inside of words
+
+bool is_device_word(std::string_view word) {
+  return smi_number(word, "GPU") || smi_number(word, "NIC") || word.starts_with("mlx");
+}
+
+bool is_row_of_matrix(const std::vector<std::string_view>& words) {
+  return words.size() > 1 && is_device_word(words[0]) && parse_smi_cell(words[1]);
+}
+
+bool is_word_of_matrix(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kHeadings{"CPU", "NUMA", "GPU", "ID", "Affinity"};
+  return parse_smi_cell(word) || is_smi_affinity(word) || is_device_word(word) ||
+         std::ranges::find(kHeadings, word) != kHeadings.end();
+}
+
+/// Whether a line is of a matrix, or a part of one: the first and the last word may be cut.
+bool is_part_of_matrix(const std::vector<std::string_view>& words) {
+  return words.size() > 2 && std::all_of(words.begin() + 1, words.end() - 1, is_word_of_matrix);
+}
+
+/// The width of the terminal, if it wrapped lines: that of the longest of a matrix. 0 for none.
+std::size_t wrapped_width(std::string_view text) {
+  constexpr std::size_t kNarrowest = 40;
+  std::size_t width = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line(), "\r");
+    const bool is_longer = line.size() > width && line.find('\t') == std::string_view::npos;
+    if (is_longer && is_part_of_matrix(smi_words(line))) width = line.size();
+  }
+  return width < kNarrowest ? 0 : width;
+}
+
+/// Whether `next` goes on inside the word that ends `line`.
+/// \param is_full the last word of `next` may be wrapped as well
+bool ends_inside_word(std::string_view line, std::string_view next, bool is_full) {
+  if (line.empty() || next.empty() || line.back() == ' ' || next.front() == ' ') return false;
+  const auto words = smi_words(next);
+  const auto before = smi_words(line);
+  if (words.empty() || before.empty() || is_row_of_matrix(words)) return false;
+  const std::string both = std::string(before.back()) + std::string(words.front());
+  const auto end = is_full && words.size() > 1 ? words.end() - 1 : words.end();
+  const bool may_be_half = is_full && words.size() == 1;
+  return (may_be_half || is_word_of_matrix(both)) &&
+         std::all_of(words.begin() + 1, end, is_word_of_matrix);
+}
+
+/// The end of a word that was wrapped goes up to its start, so that the number of lines stays.
+std::string with_wrapped_words(std::string text) {
+  const std::size_t width = wrapped_width(text);
+  if (width == 0) return text;
+  std::string plain;
+  plain.reserve(text.size());
+  std::string line;       // with what was wrapped
+  std::size_t last = 0;   // the bytes of its last part
+  std::size_t empty = 0;  // lines whose text has moved up
+  const auto flush = [&] {
+    plain += line;
+    plain.append(empty, '\n');
+    empty = 0;
+  };
+  bool has_line = false;
+  for (core::LineReader lines(text); lines.next();) {
+    const bool goes_on = has_line && last == width &&
+                         ends_inside_word(line, lines.line(), lines.line().size() == width);
+    if (goes_on) {
+      line += lines.line();
+      ++empty;
+    } else {
+      if (has_line) {
+        flush();
+        plain += '\n';
+      }
+      line = lines.line();
+    }
+    last = lines.line().size();
+    has_line = true;
+    if (!lines.has_end()) break;
+  }
+  flush();
+  if (text.ends_with('\n')) plain += '\n';
+  return plain;
+}
+
 // --- tags
 
 /// A line of a matrix, or one that names a GPU.
@@ -100,7 +186,7 @@ bool is_smi_line(std::string_view line) {
 }  // namespace
 
 std::string plain_smi_text(std::string_view text) {
-  return with_affinities_last(core::unwrapped(text));
+  return with_affinities_last(with_wrapped_words(core::without_line_heads(core::unwrapped(text))));
 }
 
 std::vector<std::string> machines_in_tags(std::string_view text) {

@@ -39,14 +39,6 @@ std::string proper_name(std::string_view word) {
   return std::string(word);
 }
 
-/// The start of a cell: "SY", "NO".
-bool is_half_cell(std::string_view word) {
-  constexpr std::array<std::string_view, 6> kCells{"PIX", "PXB", "PHB", "NODE", "SYS", "NV0"};
-  return std::ranges::any_of(kCells, [word](std::string_view cell) {
-    return word.size() < cell.size() && core::is_same_name(word, cell.substr(0, word.size()));
-  });
-}
-
 /// Whether a topology takes it as a name.
 bool is_text(std::string_view label) {
   return label.size() <= core::kMaxText && label.find('\0') == std::string_view::npos &&
@@ -67,11 +59,12 @@ class TableReader {
     for (const Line& row : lines_.rows) {
       if (auto done = find_row(row); !done) return core::fail(done.error());
     }
-    if (auto done = check_rows(); !done) return core::fail(done.error());
+    if (auto done = check_any_row(); !done) return core::fail(done.error());
     for (const Line& row : lines_.rows) {
       if (auto done = read_row(row); !done) return core::fail(done.error());
     }
-    fill_missing();
+    if (auto done = fill_missing(); !done) return core::fail(done.error());
+    if (auto done = fill_affinities(); !done) return core::fail(done.error());
     if (auto done = check_cells(); !done) return core::fail(done.error());
     add_notes();
     return std::move(table_);
@@ -110,7 +103,8 @@ class TableReader {
                      fmt::format("expected at most {}", core::kMaxGpus));
   }
 
-  /// Rows of NICs whose columns a paste lost: they have a cell for each column that is left.
+  /// Rows whose columns a paste lost: they have a cell for each column that is left. Those of GPUs
+  /// only where a terminal cut all that stands further right.
   void add_lost_columns() {
     for (const Line& row : lines_.rows) {
       const std::string name = proper_name(row.words[0]);
@@ -118,12 +112,16 @@ class TableReader {
           row.words.size() == width_ + 1 &&
           std::all_of(row.words.begin() + 1, row.words.end(),
                       [](std::string_view word) { return parse_smi_cell(word).has_value(); });
-      if (smi_number(name, "GPU") || !is_full || !is_text(name)) continue;
+      const auto gpu = smi_number(name, "GPU");
+      const bool is_lost_gpu = gpu && !lines_.has_cpu_affinity && !lines_.has_numa_affinity;
+      if ((gpu && !is_lost_gpu) || !is_full || !is_text(name)) continue;
       if (table_.devices.size() == kMaxSmiDevices) return;
       if (!columns_.try_emplace(name, table_.devices.size()).second) continue;
       TableDevice device;
       device.name = name;
       device.label = name;
+      device.is_gpu = gpu.has_value();
+      device.index = gpu.value_or(0);
       table_.devices.push_back(std::move(device));
     }
   }
@@ -159,15 +157,15 @@ class TableReader {
       table_.cell(index, i) = *cell;
       is_read_[index * table_.devices.size() + i] = true;
     }
-    return device.is_gpu ? read_affinities(row, device) : Result<void>();
+    const bool has_more = row.words.size() > width_ + 1;
+    return device.is_gpu && has_more ? read_affinities(row, device) : Result<void>();
   }
 
-  /// The last row, of a NIC, where the paste may end, also inside a word: no affinity follows,
-  /// which would show a gap.
+  /// The last row, where the paste may end, also inside a word: no affinity follows, which would
+  /// show a gap.
   bool is_cut(const Line& row) const {
-    const bool is_short = row.words.size() <= width_ || is_half_cell(row.words.back());
+    const bool is_short = row.words.size() <= width_ || is_smi_half_cell(row.words.back());
     return &row == &lines_.rows.back() && is_short &&
-           !table_.devices[columns_.at(proper_name(row.words[0]))].is_gpu &&
            std::none_of(row.words.begin() + 1, row.words.end(), is_smi_affinity);
   }
 
@@ -205,26 +203,61 @@ class TableReader {
     return {};
   }
 
-  Result<void> check_rows() const {
-    const auto is_missing = [](const TableDevice& device) {
-      return device.is_gpu && device.line == 0;
-    };
-    const auto missing = std::ranges::find_if(table_.devices, is_missing);
-    if (missing == table_.devices.end()) return {};
-    return bad_input(at(lines_.last), fmt::format("the matrix ends without row {}", missing->name),
-                     fmt::format("expected {} rows, one for each column of line {}",
-                                 table_.devices.size(), lines_.header),
-                     std::string(kWholeHint));
+  /// "GPU0 to GPU7".
+  std::string names_of_gpus() const {
+    std::vector<std::string_view> names;
+    for (const TableDevice& device : table_.devices) {
+      if (device.is_gpu) names.push_back(device.name);
+    }
+    return in_words(names);
+  }
+
+  Result<void> check_any_row() const {
+    if (!lines_.rows.empty()) return {};
+    return bad_input(
+        at(lines_.header),
+        fmt::format("the matrix has its line of headings, with {}, and no row", names_of_gpus()),
+        "expected the rows below it, which say what lies between the devices",
+        std::string(kWholeHint));
   }
 
   bool is_read(std::size_t row, std::size_t column) const {
     return is_read_[row * table_.devices.size() + column];
   }
 
-  /// Cells that no row has: those of their mirrors, then between NICs what the GPUs imply.
-  void fill_missing() {
+  bool is_known(std::size_t row, std::size_t column) const {
+    return row == column || is_read(row, column) || is_read(column, row);
+  }
+
+  /// The cells between GPUs that some row has, each once.
+  std::vector<Cell> known_between_gpus() const {
+    std::vector<Cell> known;
+    for (std::size_t row = 0; row < table_.devices.size(); ++row) {
+      for (std::size_t column = 0; column < row; ++column) {
+        const bool are_gpus = table_.devices[row].is_gpu && table_.devices[column].is_gpu;
+        if (!are_gpus || !is_known(row, column)) continue;
+        known.push_back(is_read(row, column) ? table_.cell(row, column) : table_.cell(column, row));
+      }
+    }
+    return known;
+  }
+
+  core::Failure row_is_missing(std::size_t row) const {
+    const TableDevice& device = table_.devices[row];
+    return bad_input(at(lines_.last),
+                     fmt::format("the matrix ends {} row {}",
+                                 device.line == 0 ? "without" : "inside", device.name),
+                     fmt::format("expected {} rows, one for each column of line {}",
+                                 table_.devices.size(), lines_.header),
+                     std::string(kWholeHint));
+  }
+
+  /// Cells that no row has: those of their mirrors, then what the others imply. Fails where these
+  /// do not say how far a GPU is from another device.
+  Result<void> fill_missing() {
     const std::size_t count = table_.devices.size();
     std::vector<std::pair<std::size_t, std::size_t>> unknown;
+    const std::vector<Cell> between_gpus = known_between_gpus();
     for (std::size_t row = 0; row < count; ++row) {
       for (std::size_t column = 0; column < count; ++column) {
         if (is_read(row, column) || row == column) continue;
@@ -236,8 +269,90 @@ class TableReader {
       }
     }
     for (const auto& [row, column] : unknown) {
-      table_.cell(row, column).path = between_nics(row, column);
+      const auto cell = implied(row, column, between_gpus);
+      if (!cell) return row_is_missing(table_.devices[row].is_gpu ? row : column);
+      table_.cell(row, column) = *cell;
     }
+    return {};
+  }
+
+  /// Between NICs what the GPUs imply. Between GPUs what all others have, through NVSwitch; where
+  /// no row of a GPU is there, what the NICs imply, and NVLinks are unknown.
+  std::optional<Cell> implied(std::size_t row, std::size_t column,
+                              const std::vector<Cell>& between_gpus) {
+    const int gpus = (table_.devices[row].is_gpu ? 1 : 0) + (table_.devices[column].is_gpu ? 1 : 0);
+    if (gpus == 0) return Cell{between_nics(row, column), 0};
+    if (gpus == 1) return {};
+    if (between_gpus.empty()) {
+      table_.hides_nvlinks = "the rows of the GPUs are missing, which have their NVLinks";
+      return Cell{between_gpus_by_nics(row, column), 0};
+    }
+    const Cell& first = between_gpus.front();
+    const bool is_same =
+        std::ranges::all_of(between_gpus, [&](const Cell& one) { return one == first; });
+    // Two rows of GPUs or more: one has NVLinks of its own with each other GPU of a mesh as well.
+    constexpr std::size_t kFewest = 3;
+    if (!is_same || first.path != Path::NvLink || between_gpus.size() < kFewest) return {};
+    has_implied_gpus_ = true;
+    return first;
+  }
+
+  /// Whether the paste ended before the affinities of the row.
+  bool lacks_affinity(const TableDevice& gpu) const {
+    return gpu.line == 0 || (gpu.line == lines_.rows.back().number && is_cut(lines_.rows.back()) &&
+                             gpu.cpu_affinity.empty());
+  }
+
+  /// A GPU with affinity that PCIe joins to this one on its NUMA node; null for none.
+  const TableDevice* near_gpu(std::size_t gpu) const {
+    for (std::size_t other = 0; other < table_.devices.size(); ++other) {
+      const Path path = table_.cell(gpu, other).path;
+      const bool is_near = path >= Path::Pix && path <= Path::Node;
+      const TableDevice& device = table_.devices[other];
+      if (is_near && device.is_gpu && !lacks_affinity(device)) return &device;
+    }
+    return nullptr;
+  }
+
+  /// GPUs whose rows are missing have the CPUs of a GPU near them; where NVLink hides which, those
+  /// of the row before if the rows above have more than one socket. Fails where nothing shows it.
+  Result<void> fill_affinities() {
+    if (!lines_.has_cpu_affinity) return {};
+    std::set<std::string> seen;
+    const TableDevice* before = nullptr;
+    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
+      TableDevice& gpu = table_.devices[i];
+      if (!gpu.is_gpu) continue;
+      if (!lacks_affinity(gpu)) {
+        seen.insert(gpu.cpu_affinity + "/" + gpu.numa_affinity);
+        before = &gpu;
+        continue;
+      }
+      const TableDevice* near = near_gpu(i);
+      if (near == nullptr && seen.size() > 1) near = before;
+      if (near == nullptr && has_nvlink_cell(i)) return row_is_missing(i);
+      if (near == nullptr) continue;
+      gpu.cpu_affinity = near->cpu_affinity;
+      gpu.numa_affinity = near->numa_affinity;
+    }
+    return {};
+  }
+
+  bool has_nvlink_cell(std::size_t gpu) const {
+    for (std::size_t other = 0; other < table_.devices.size(); ++other) {
+      if (table_.cell(gpu, other).nvlinks > 0) return true;
+    }
+    return false;
+  }
+
+  /// As far as the nearer of two NICs allows; see between_nics().
+  Path between_gpus_by_nics(std::size_t a, std::size_t b) const {
+    Path nearest = Path::Sys;
+    for (std::size_t nic = 0; nic < table_.devices.size(); ++nic) {
+      if (table_.devices[nic].is_gpu) continue;
+      nearest = std::min(nearest, std::max(table_.cell(a, nic).path, table_.cell(b, nic).path));
+    }
+    return nearest;
   }
 
   /// Of three devices two are as far from the third as from each other, or nearer: two NICs that
@@ -270,6 +385,12 @@ class TableReader {
                "affinity {} is no list like 0-23,48-71 and is left out{}",
                in_quotes(odd_affinity_.second),
                odd_affinities_ == 1 ? "" : fmt::format(", as are {} more", odd_affinities_ - 1))});
+    }
+    if (has_implied_gpus_) {
+      table_.notes.push_back(
+          {core::Severity::Warning, at(lines_.last),
+           "the matrix ends before it is whole: GPUs whose rows are missing are taken to be joined "
+           "as all others are, and to be near the CPUs of the row above"});
     }
     if (table_.devices.size() > width_) {
       table_.notes.push_back(
@@ -351,6 +472,7 @@ class TableReader {
   const Lines& lines_;
   const std::string& path_;
   std::size_t width_ = 0;  // columns of the header
+  bool has_implied_gpus_ = false;
   std::size_t odd_affinities_ = 0;
   std::pair<std::size_t, std::string> odd_affinity_;  // the first, with its line
   std::map<std::string, std::size_t> columns_;        // by name
@@ -381,11 +503,13 @@ bool is_of_pci_only(std::string_view text, const Lines& matrix) {
     const auto has = [&](std::string_view word) {
       return std::ranges::find(words, word) != words.end();
     };
-    const bool is_command = has("topo") && lines.number() < matrix.header;
+    const bool is_command = has("topo") && lines.number() <= matrix.header;
     if (is_command) has_command = has("-mp") || has("--matrix_pci");
-    if (words.size() < 2 || words[1] != "=") continue;
-    has_pix = has_pix || words[0] == "PIX";
-    has_nvlink = has_nvlink || words[0] == "NV#" || words[0] == "SOC";
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i + 1] != "=") continue;
+      has_pix = has_pix || words[i] == "PIX";
+      has_nvlink = has_nvlink || words[i] == "NV#" || words[i] == "SOC";
+    }
   }
   return has_command || (has_pix && !has_nvlink);
 }
@@ -394,13 +518,18 @@ bool has_nvlink(const Table& table) {
   return std::ranges::any_of(table.cells, [](const Cell& cell) { return cell.nvlinks > 0; });
 }
 
-/// "NIC0: mlx5_0" as its two names; nothing for other lines.
-std::optional<std::pair<std::string, std::string>> legend_entry(std::string_view line) {
+using LegendEntries = std::vector<std::pair<std::string, std::string>>;
+
+/// "NIC0: mlx5_0" as its two names, also several on one line; none of other lines.
+LegendEntries legend_entries(std::string_view line) {
   const auto words = smi_words(line);
-  if (words.size() != 2 || !words[0].ends_with(':')) return {};
-  const std::string_view name = words[0].substr(0, words[0].size() - 1);
-  if (!smi_number(name, "NIC")) return {};
-  return std::pair(proper_name(name), std::string(words[1]));
+  LegendEntries entries;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (!words[i].ends_with(':')) continue;
+    const std::string_view name = words[i].substr(0, words[i].size() - 1);
+    if (smi_number(name, "NIC")) entries.emplace_back(proper_name(name), std::string(words[i + 1]));
+  }
+  return entries;
 }
 
 /// Names of NICs from the legend. One that two NICs would share is left aside.
@@ -412,12 +541,10 @@ void read_legend(std::string_view text, Table& table) {
     taken.insert(device.name);
   }
   for (core::LineReader lines(text); lines.next();) {
-    const auto entry = legend_entry(lines.line());
-    if (!entry) continue;
-    const auto device = devices.find(entry->first);
-    const bool is_new = device != devices.end() && device->second->label == entry->first;
-    if (is_new && is_text(entry->second) && taken.insert(entry->second).second) {
-      device->second->label = entry->second;
+    for (const auto& [nic, name] : legend_entries(lines.line())) {
+      const auto device = devices.find(nic);
+      const bool is_new = device != devices.end() && device->second->label == nic;
+      if (is_new && is_text(name) && taken.insert(name).second) device->second->label = name;
     }
   }
 }
@@ -446,7 +573,9 @@ Result<Table> parse_smi_table(std::string_view text, const std::string& path) {
   auto table = TableReader(*lines, path).read();
   if (!table) return table;
   read_legend(plain, *table);
-  table->is_pci_only = !has_nvlink(*table) && is_of_pci_only(plain, *lines);
+  if (!has_nvlink(*table) && is_of_pci_only(plain, *lines)) {
+    table->hides_nvlinks = "nvidia-smi topo -mp shows PCIe only, and never NVLinks";
+  }
   note_hidden_nics(plain, path, *table);
   return table;
 }

@@ -48,7 +48,7 @@ struct Table {
   bool is_model_certain = true;               // gpu_model is known, not concluded
   int compute_capability = 0;                 // as a text beside it says; 0 when unknown
   bool has_numa_column = true;                // drivers before 2020 print none
-  bool is_pci_only = false;                   // of topo -mp, which never shows NVLinks
+  std::string hides_nvlinks{};                // why no cell can show NVLinks; empty where they can
   bool has_nvswitch = false;                  // NVLinks lead there, as the model's do
   std::string nvlinks_unknown;                // why they are left out; empty where they are known
   std::optional<core::Device> cpu;            // what is known of all CPUs

@@ -363,8 +363,8 @@ void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
                                   how)});
 }
 
-/// NVLinks that a matrix of topo -mp cannot show: by the other texts or by the model; how, in
-/// words. The matrix keeps what it shows of PCIe.
+/// NVLinks that the matrix cannot show: by the other texts or by the model; how, in words. The
+/// matrix keeps what it shows of PCIe.
 std::string hidden_nvlinks(const GpuList& list, Table& table) {
   std::vector<int> active;
   if (list.has_links) {
@@ -382,19 +382,17 @@ std::string hidden_nvlinks(const GpuList& list, Table& table) {
                                                       *std::ranges::max_element(active)));
     }
   }
-  table.nvlinks_unknown = "nvidia-smi topo -mp does not show them";
+  table.nvlinks_unknown = table.hides_nvlinks;
   return "they are unknown and left out; nvidia-smi topo -m shows them";
 }
 
 void add_hidden_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   const bool has_none = is_gpu_known(table) && !list.has_links &&
                         catalogue::nvlink_model_of(table.gpu_model) == nullptr;
-  if (!table.is_pci_only || has_none || count_nvlinks(table).gpus < 2) return;
+  if (table.hides_nvlinks.empty() || has_none || count_nvlinks(table).gpus < 2) return;
   const std::string how = hidden_nvlinks(list, table);
-  table.notes.insert(
-      table.notes.begin(),
-      {Severity::Warning, path,
-       fmt::format("nvidia-smi topo -mp shows PCIe only, and never NVLinks: {}", how)});
+  table.notes.insert(table.notes.begin(),
+                     {Severity::Warning, path, fmt::format("{}: {}", table.hides_nvlinks, how)});
 }
 
 void add_facts(const env_dump::Facts& facts, Table& table) {
@@ -426,8 +424,16 @@ core::Failure no_gpu(const Parts& parts, const std::string& path) {
                    "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
 }
 
+bool has_named_gpus(const Parts& parts) {
+  return std::ranges::any_of(parts.gpus.gpus,
+                             [](const auto& entry) { return !entry.second.name.empty(); });
+}
+
 Result<Table> table_of(const Parts& parts, const std::string& path) {
-  if (has_smi_header(parts.peers.rest)) return table_with_matrix(parts, path);
+  const auto matrix = find_smi_lines(parts.peers.rest);
+  // A heading alone says less than the names of the GPUs.
+  const bool is_heading = matrix && matrix->rows.empty();
+  if (matrix && !(is_heading && has_named_gpus(parts))) return table_with_matrix(parts, path);
   Table table = table_without_matrix(parts, path);
   if (table.devices.empty()) return no_gpu(parts, path);
   add_facts(parts.facts, table);
@@ -482,13 +488,15 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
   if (!table) return core::fail(table.error());
   auto made = topology_of(*table, path);
   if (!made) return core::fail(made.error());
-  LoadedCluster loaded{{std::move(made->topology), 1, {}}, std::move(made->notes), {}, {}};
+  OtherMachines others = other_machines(*table, plain, path);
+  LoadedCluster loaded{
+      {std::move(made->topology), 1 + others.alike, {}}, std::move(made->notes), {}, {}};
   loaded.host = host_of(parts);
   if (!table->nvlinks_unknown.empty()) {
     loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
-  std::ranges::move(notes_on_other_matrices(*table, plain, path), std::back_inserter(loaded.notes));
+  std::ranges::move(others.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
   return loaded;
 }

@@ -63,10 +63,14 @@ TextParts smi_parts_of(std::string_view text);
 
 /// The cluster of a list of GPUs and no other text.
 core::Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path);
-/// Notes on the matrices behind the first one and of other machines: whether they are like it.
+/// The other machines of a text: their matrices, and their dumps of an environment.
+struct OtherMachines {
+  std::vector<core::Diagnostic> notes;  // whether they are like the first
+  int alike = 0;                        // hosts like the first, which are no second text of it
+};
+
 /// \param plain the whole text (plain_smi_text)
-std::vector<core::Diagnostic> notes_on_other_matrices(const Table& first, std::string_view plain,
-                                                      const std::string& path);
+OtherMachines other_machines(const Table& first, std::string_view plain, const std::string& path);
 
 /// `text` without the matrices of topo -p2p: their lines are empty.
 std::string without_peer_matrices(std::string_view text);

@@ -78,6 +78,13 @@ std::string text_of(const Cell& cell) {
   return std::string(word->first);
 }
 
+bool is_smi_half_cell(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kCells{"PIX", "PXB", "PHB", "NODE", "SYS", "NV0"};
+  return std::ranges::any_of(kCells, [word](std::string_view cell) {
+    return word.size() < cell.size() && core::is_same_name(word, cell.substr(0, word.size()));
+  });
+}
+
 std::optional<int> smi_number(std::string_view word, std::string_view kind) {
   return number_after(word, kind);
 }

@@ -26,6 +26,9 @@ std::string text_of(const Cell& cell);
 /// For error messages: the words that parse_smi_cell knows.
 inline constexpr std::string_view kSmiCellWords = "X, NV#, PIX, PXB, PHB, NODE or SYS";
 
+/// The start of a cell that is cut: "SY", "NO".
+bool is_smi_half_cell(std::string_view word);
+
 /// The number in "GPU7" or "NIC7" (`kind` is "GPU" or "NIC"), in any case; nothing for others.
 std::optional<int> smi_number(std::string_view word, std::string_view kind);
 
@@ -47,8 +50,9 @@ inline constexpr std::size_t kMaxSmiWords = 4096;
 /// The words of a line between blanks and tabs, up to kMaxSmiWords.
 std::vector<std::string_view> smi_words(std::string_view line);
 
-/// Without what terminals, web pages and mail add (core/text/pasted.h); in tables whose affinities
-/// stand before the devices, as documentation has them, they stand behind.
+/// Without what terminals, web pages and mail add (core/text/pasted.h) and what logs put before
+/// lines (core/text/line_heads.h); in tables whose affinities stand before the devices, as
+/// documentation has them, they stand behind.
 std::string plain_smi_text(std::string_view text);
 
 /// The tags of launchers and names of hosts before lines of a matrix or names of GPUs, "host1" of
@@ -72,9 +76,11 @@ struct Line {
 struct Lines {
   std::size_t header = 0;                 // its line; of the first row where the header is lost
   bool is_header_lost = false;            // columns are named after rows
+  bool is_cut_off = false;                // at its right end: further columns are lost
   std::vector<std::string_view> columns;  // names of devices
   bool has_cpu_affinity = false;
   bool has_numa_affinity = false;
+  std::string_view last_heading;  // the last word of the header
   std::vector<Line> rows;
   std::size_t last = 0;            // the line where the matrix ends
   std::size_t another_header = 0;  // the line of the next matrix; 0 for none

@@ -29,6 +29,22 @@ TEST(Pasted, TakesOffQuotationsAndBlanksOfWebPages) {
   EXPECT_EQ(unwrapped("10 %\r20 %\rdone\n"), "done\n");
 }
 
+TEST(Pasted, TakesOffWhatPagesAdd) {
+  EXPECT_EQ(unwrapped("<details><summary>topo</summary>\n<pre>\tGPU0\n</pre>\n"),
+            "topo\n\tGPU0\n\n");
+  EXPECT_EQ(unwrapped("<tr><td>GPU0</td><td class=\"x\">X</td></tr>"), "\tGPU0\t\tX\t");
+  EXPECT_EQ(unwrapped("GPU0&nbsp;X&#160;NV4 mlx5\\_0 0\xE2\x80\x93"
+                      "31\xE2\x80\x8B"),
+            "GPU0 X NV4 mlx5_0 0-31");
+  // Tags of launchers and of XML are none.
+  for (const char* const text :
+       {"[1,0]<stdout>:GPU0", "<pci busid=\"0\">", "a < b", "10.0.0.1<0>"}) {
+    EXPECT_EQ(unwrapped(text), text);
+  }
+  EXPECT_TRUE(begins_as_page("\n<details>\n"));
+  EXPECT_FALSE(begins_as_page("<system version=\"1\">"));
+}
+
 TEST(Pasted, JoinsTheCellsOfAMarkdownTable) {
   EXPECT_EQ(unwrapped("| | GPU0 |\n|--|:-:|\n| GPU0 | X |\n\n| 0 | x |\n"),
             "\tGPU0\n\nGPU0\tX\n\n| 0 | x |\n");

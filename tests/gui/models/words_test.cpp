@@ -16,6 +16,7 @@ TEST(Words, TimesInARunAreAlwaysInUs) {
 TEST(Words, FieldsAreNamedByTheirPlaceInTheWindow) {
   EXPECT_EQ(with_labels("⟨nodes⟩ and ⟨gpus-per-node⟩"), "Nodes and Set by hand");
   EXPECT_EQ(with_labels("⟨size⟩: 1 B hold no float"), "Size: 1 B hold no float");
+  EXPECT_EQ(with_labels("⟨topology⟩: not given"), "Topology: not given");
   EXPECT_EQ(with_labels("⟨profile⟩"), "--profile");
 }
 

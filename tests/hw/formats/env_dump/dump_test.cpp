@@ -167,6 +167,19 @@ TEST(EnvDump, ArmCoresAreNoXeon) {
   EXPECT_FALSE(std::get<core::Gpu>(named(read.cluster.node, "GPU 0").info).gpu_direct_rdma);
 }
 
+TEST(EnvDump, OfTwoHostsIsOfTwoNodes) {
+  const LoadedCluster two = loaded(pytorch() + "\n" + pytorch());
+  EXPECT_EQ(two.cluster.node_count, 2);
+  EXPECT_THAT(notes_of(two), HasSubstr("another dump of an environment names the same GPUs"));
+  // One host again, by its GPUs.
+  std::string same = pytorch();
+  const std::string name = "GPU 0: NVIDIA GeForce RTX 4090";
+  same.insert(same.find(name) + name.size(), " (UUID: GPU-1)");
+  EXPECT_EQ(loaded(same + "\n" + same).cluster.node_count, 1);
+  // What stands beside one dump is of its host.
+  EXPECT_EQ(loaded(pytorch() + kMatrix + kMatrix).cluster.node_count, 1);
+}
+
 TEST(EnvDump, WithoutGpuIsARun) {
   const std::string text =
       "PyTorch version: 2.6.0\nIs CUDA available: False\nGPU models and configuration: No CUDA\n"

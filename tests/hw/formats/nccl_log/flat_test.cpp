@@ -174,6 +174,27 @@ TEST(NcclLogWithCutTree, CompletesItsGpusByRanks) {
                                         "lacks the rest, but for 1 GPU that ranks name"));
 }
 
+TEST(NcclLogWithCutTree, HasNoGpuOfALineThatIsCut) {
+  std::string text = said("n:1:2 [0]", joined(kTwoRanks, kHalfTree));
+  // "65" of 65000, where the paste ends.
+  text += said("n:1:2 [0]", {"              + PCI[24.0] - GPU/0-65"});
+  const core::Topology node = loaded(text).cluster.node;
+  ASSERT_EQ(node.gpu_count(), 2);
+  EXPECT_EQ(named(node, "GPU 1").pci->bus_id, "0000:65:00.0");
+}
+
+TEST(NcclLogWithCutTree, MayBeginInside) {
+  const std::vector<std::string> tail{"+ PCI[24.0] - GPU/0-17000 (0)", "CPU/0-1 (1/2/-1)",
+                                      "+ PCI[24.0] - PCI/0-14000 (1000c03010000000)",
+                                      "              + PCI[24.0] - GPU/0-65000 (1)",
+                                      "=========================================="};
+  const LoadedCluster read = loaded(said("n:1:2 [0]", joined(kTwoRanks, tail)));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(read.cluster.node_count, 1);
+  EXPECT_EQ(named(read.cluster.node, "PCI 0000:14:00.0").kind(), DeviceKind::PciSwitch);
+  EXPECT_THAT(notes_of(read), HasSubstr("the system tree has lost its lines above here"));
+}
+
 /// The NUMA node, by the order of CPUs, of each GPU of a tray of GB200.
 std::vector<std::string> cpus_of_tray(const std::vector<std::string>& affinities) {
   std::vector<std::string> lines;

@@ -177,6 +177,100 @@ TEST(SmiPasted, BehindTheWordsOfALog) {
             node_of(std::string(kHeader) + kGpuRows));
 }
 
+TEST(SmiPasted, BehindTimesAndNumbersOfLines) {
+  for (const char* const head :
+       {"2026-11-30T10:00:00.1Z ", "2026-11-30T10:00:00.1Z stdout F ", "[pod/worker-0/main] ",
+        "Nov 30 10:00:00 node1 train[12]: ", "[2026-11-30 10:00:00,123] [INFO] "}) {
+    EXPECT_EQ(node_of(prefixed(whole(), head)), node_of(whole())) << head;
+  }
+  std::string numbered;
+  int number = 7;
+  for (std::string rest = whole(); !rest.empty(); rest.erase(0, rest.find('\n') + 1)) {
+    numbered += std::to_string(number++) + " | " + rest.substr(0, rest.find('\n') + 1);
+  }
+  EXPECT_EQ(node_of(numbered), node_of(whole()));
+}
+
+TEST(SmiPasted, InsideOfAPage) {
+  EXPECT_EQ(node_of("<details><summary>topo</summary><pre>" + whole() + "</pre></details>\n"),
+            node_of(whole()));
+  EXPECT_EQ(node_of(with(whole(), "\t", "&nbsp;&nbsp;")), node_of(whole()));
+}
+
+TEST(SmiPasted, OnOneLine) {
+  const std::string legend = "Legend: X = Self NV# = NVLinks NIC Legend: NIC0: mlx5_0 NIC1: mlx5_1";
+  const std::string flat = with(with(whole() + legend, "\n", " "), "\t", " ");
+  const core::Topology node = node_of(flat);
+  EXPECT_EQ(node, node_of(whole() + "\nNIC0: mlx5_0\nNIC1: mlx5_1\n"));
+  EXPECT_EQ(node_of("$ nvidia-smi topo -m " + flat), node);
+  EXPECT_EQ(
+      node_of("GPU 0: NVIDIA L40S (UUID: GPU-0) GPU 1: NVIDIA L40S (UUID: GPU-1)").gpu_count(), 2);
+}
+
+TEST(SmiPasted, CutAtTheRightByATerminal) {
+  const std::string matrix =
+      "        GPU0    GPU1    NIC0    NIC1    CPU Affinity    NUMA Affinity\n"
+      "GPU0     X      NV12    SYS     PXB     24-31           3\n"
+      "GPU1    NV12     X      PXB     SYS     8-15            1\n"
+      "NIC0    SYS     PXB      X      SYS\n"
+      "NIC1    PXB     SYS     SYS      X\n";
+  const auto narrow = [&](std::size_t width) {
+    std::string text;
+    for (std::string rest = matrix; !rest.empty(); rest.erase(0, rest.find('\n') + 1)) {
+      text += rest.substr(0, std::min(rest.find('\n'), width)) + "\n";
+    }
+    return node_of(text);
+  };
+  // Behind a column, inside of a name, and inside of "SYS" and "PXB" below a whole name.
+  for (const std::size_t width : {32U, 34U, 36U, 26U}) {
+    EXPECT_EQ(narrow(width).gpu_count(), 2) << width;
+    EXPECT_EQ(narrow(width).of_kind(core::DeviceKind::NicPort).size(), 2U) << width;
+    EXPECT_THAT(arrows(narrow(width), LinkKind::NvLink), ::testing::Not(IsEmpty())) << width;
+  }
+  // "CPU A" and "24-3": the list may be cut as well.
+  const core::Topology node = narrow(44);
+  EXPECT_EQ(std::get<core::Cpu>(named(node, "CPU 0").info).affinity, "");
+}
+
+TEST(SmiPasted, WrappedInsideOfWords) {
+  const std::string matrix =
+      "        GPU0    GPU1    NIC0    NIC1    CPU Affinity    NUMA Affinity   GPU NUMA ID\n"
+      "GPU0     X      NV12    SYS     NODE    24-31,88-95     3               N/A\n"
+      "GPU1    NV12     X      NODE    SYS     8-15,72-79      1               N/A\n"
+      "NIC0    SYS     NODE     X      SYS                                        \n"
+      "NIC1    NODE    SYS     SYS      X                                         \n";
+  const core::Topology node = node_of(matrix);
+  // Inside of "24-31,88-95", behind it, and inside of "N/A".
+  for (const std::size_t width : {45U, 51U, 73U}) {
+    std::string wrapped;
+    for (std::string rest = matrix; !rest.empty(); rest.erase(0, rest.find('\n') + 1)) {
+      std::string line = rest.substr(0, rest.find('\n'));
+      for (; line.size() > width; line.erase(0, width)) wrapped += line.substr(0, width) + "\n";
+      wrapped += line + "\n";
+    }
+    EXPECT_EQ(node_of(wrapped), node) << wrapped;
+  }
+}
+
+TEST(SmiPasted, RowsOfGpusThatAreMissing) {
+  // The last row is the column of the others, and behind NVSwitches all pairs are alike.
+  const std::string four =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\n"
+      "GPU0\t X \tNV18\tNV18\tNV18\t0-3\nGPU1\tNV18\t X \tNV18\tNV18\t4-7\n";
+  EXPECT_EQ(node_of(four).gpu_count(), 4);
+  EXPECT_EQ(node_of(four).of_kind(core::DeviceKind::Cpu).size(), 2U);
+  EXPECT_THAT(notes_of(loaded(four)), HasSubstr("joined as all others are"));
+  // Rows of NICs alone show no NVLinks.
+  const LoadedCluster nics = loaded(std::string(kHeader) + kNicRows);
+  EXPECT_EQ(nics.cluster.node.gpu_count(), 2);
+  EXPECT_TRUE(nics.host.nvlinks_unknown);
+  // A heading alone says less than names.
+  EXPECT_EQ(node_of("GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA L40S (UUID: GPU-1)\n" +
+                    std::string(kHeader))
+                .gpu_count(),
+            2);
+}
+
 TEST(SmiPasted, OfAmdIsRefused) {
   const auto read = read_nvidia_smi_topo({"p.txt", "  GPU0 GPU1\nGPU0 0 XGMI\nGPU1 XGMI 0\n"}, {});
   ASSERT_FALSE(read);
@@ -210,8 +304,25 @@ TEST(SmiPasted, SeveralMachinesAreNamed) {
     two.erase(0, two.find('\n') + 1);
   }
   EXPECT_EQ(node_of(mixed), node_of(whole()));
-  EXPECT_THAT(notes_of(loaded(whole() + "\n" + whole())),
-              HasSubstr("another matrix is like the first"));
+  const LoadedCluster twice = loaded(whole() + "\n" + whole());
+  EXPECT_THAT(notes_of(twice), HasSubstr("another matrix is like the first"));
+}
+
+TEST(SmiPasted, MatricesOfSeveralHostsAreSeveralNodes) {
+  const auto nodes = [](const std::string& text) { return loaded(text).cluster.node_count; };
+  EXPECT_EQ(nodes(prefixed(whole(), "host1: ") + prefixed(whole(), "host2: ")), 2);
+  EXPECT_EQ(nodes(whole() + "\n" + whole()), 2);
+  EXPECT_EQ(
+      nodes("a@n1:~$ nvidia-smi topo -m\n" + whole() + "a@n2:~$ nvidia-smi topo -m\n" + whole()),
+      2);
+  // One host again: by its prompt, by its GPUs, and by ranks, which may be of one host.
+  EXPECT_EQ(
+      nodes("a@n1:~$ nvidia-smi topo -m\n" + whole() + "a@n1:~$ nvidia-smi topo -m\n" + whole()),
+      1);
+  const std::string list = "GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA L40S (UUID: GPU-1)\n";
+  EXPECT_EQ(nodes(list + whole() + "\n" + list + whole()), 1);
+  EXPECT_EQ(nodes(prefixed(whole(), "0: ") + prefixed(whole(), "1: ")), 1);
+  EXPECT_EQ(nodes(prefixed(whole(), "[1,0]<stdout>:") + prefixed(whole(), "[1,1]<stdout>:")), 1);
 }
 
 constexpr const char* kPciOnly =
