@@ -67,5 +67,17 @@ TEST(RealNccl, DecidesTheSameOnNodesThatDiffer) {
   }
 }
 
+// Eight RTX PRO 6000 on two EPYC: up to 2.30.7 NCCL counts 16 GB/s between any two AMD CPUs, and
+// its search for such GPUs ends at 18. From 2.31.2 on Genoa has 24 and Turin 32.
+TEST(RealNccl, DecidesTheSameBetweenAmdSockets) {
+  const auto cases = oracle_cases_in("tests/data/between_sockets");
+  EXPECT_EQ(cases.size(), 3U);
+  for (const OracleCase& one : cases) {
+    const bool finds_none = one.job.nccl_version == "2.28.9";
+    EXPECT_EQ(sim::nccl::make_plan(cluster_of(one), one.job).graphs.ring.bw_intra < 1, finds_none);
+    expect_the_same(one);
+  }
+}
+
 }  // namespace real_nccl_test
 }  // namespace treering::testing
