@@ -1,6 +1,6 @@
-// NCCL 2.31.2, from 2.30.3. Its source has no tag yet: the rates are what the library itself says
-// of such CPUs (NCCL_DEBUG_SUBSYS=GRAPH), and its tuning tables and graphs of DGX-1V, A100, H100,
-// B200 and of four A100 on PCIe, on one node and two, are those of 2.30.3.
+// NCCL 2.31.2, from 2.30.3. Its source was not at hand: the rates are what the library itself says
+// of such CPUs (NCCL_DEBUG_SUBSYS=GRAPH). Its graphs and the costs that it hands to tuners on
+// DGX-1V, A100, H100, B200 and four A100 on PCIe, on one node and two, are those of 2.30.3.
 #include <array>
 
 #include "sim/nccl/versions/releases/neighbour.h"
