@@ -48,6 +48,8 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   if (order) facts.wires.ring_per_gpu = order->per_gpu;
   const auto& inside = machine.inside.at(static_cast<std::size_t>(*carried.algorithm));
   if (!inside.empty()) facts.wires.inside = of_channels(inside, facts.channels);
+  const auto& memory = machine.memory.at(static_cast<std::size_t>(*carried.algorithm));
+  if (!memory.empty()) facts.wires.memory = of_channels(memory, facts.channels);
   if (!machine.network.has(*carried.algorithm)) return;
   const terms::NetworkWays ways = machine.network.of(*carried.algorithm, facts.channels);
   facts.wires.per_node = ways.gb_per_s;

@@ -163,6 +163,7 @@ void add_connections(const nccl::connections::Connections& connections,
     for (const links::ChannelWays& ways :
          links::channel_ways(connections, node, algorithm, {counted, is_found})) {
       inside.push_back(ways.inside);
+      machine.memory.at(static_cast<std::size_t>(i)).push_back(ways.memory);
       if (!is_one_node) network.push_back(ways.network);
     }
   }

@@ -72,6 +72,7 @@ struct Machine {
   int adapters = 0;    // of a node, that the channels use; 0 on one node
   Network network;
   Inside inside;
+  Inside memory;
   std::map<core::Collective, terms::PairLoad> pairs;  // messages between pairs
   terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring

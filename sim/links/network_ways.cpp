@@ -47,12 +47,25 @@ class Load {
     return found;
   }
 
-  /// The same of what stays in the node, where links count less, with what `network` has on them.
+  /// Of the hosts' memory.
+  BusiestLink busiest_memory() const {
+    BusiestLink found;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      if (shares_[i] <= 0 || !is_memory(i)) continue;
+      found = slower(found, {shares_[i], node_.links()[i].gb_per_s});
+    }
+    return found;
+  }
+
+  bool is_memory(std::size_t link) const { return node_.links()[link].kind == LinkKind::Memory; }
+
+  /// The same of what stays in the node, where links count less, with what `network` has on them,
+  /// without memory.
   BusiestLink busiest_inside(const Load& network, const CountedRates& counted) const {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       const NodeLink& link = node_.links()[i];
-      if (shares_[i] <= 0 || link.gb_per_s <= 0) continue;
+      if (shares_[i] <= 0 || link.gb_per_s <= 0 || is_memory(i)) continue;
       const double usual = usual_rate(link, counted);
       const double share = shares_[i] + network.on(i) * usual / link.gb_per_s;
       found = slower(found, {share, usual, usual < link.gb_per_s ? link.gb_per_s : 0});
@@ -122,7 +135,7 @@ class Wired {
   int rail_out(const Connection& one) const { return node_.rail_of(one.net, local(one.sender())); }
   int rail_in(const Connection& one) const { return node_.rail_of(one.to_net, local(one.to)); }
   LinkList inside(const Connection& one) const {
-    return node_.between(local(one.from), local(one.to));
+    return way_inside(node_, one, connections_.machine_ranks());
   }
 
   const Connections& connections() const { return connections_; }
@@ -189,10 +202,16 @@ class MachineWays {
             of_part(senders_.size()), rails_.use()};
   }
 
-  /// \param counted as of channel_ways
+  InsideWay busiest_memory() const {
+    const BusiestLink found = inside_.busiest_memory();
+    return {found.share / channels_, found.gb_per_s, found.gb_per_s};
+  }
+
+  /// Without memory. \param counted as of channel_ways
   InsideWay busiest_inside(const CountedRates& counted) const {
     InsideWay found;
     for (std::size_t link = 0; link < inside_.size(); ++link) {
+      if (inside_.is_memory(link)) continue;
       const InsideWay one = way_of(link, counted);
       if (inside_.on(link) > 0 && one.ns_per_byte() > found.ns_per_byte()) found = one;
     }
@@ -291,6 +310,12 @@ LinkList way_out(const NodeLinks& machine, const Connection& one, int ranks) {
                      {one.net, one.gpu_direct == GpuDirect::Off});
 }
 
+LinkList way_inside(const NodeLinks& machine, const Connection& one, int ranks) {
+  const bool is_in_memory = one.transport == Transport::SharedMemory;
+  return is_in_memory ? machine.through_memory(one.from % ranks, one.to % ranks)
+                      : machine.between(one.from % ranks, one.to % ranks);
+}
+
 LinkList way_in(const NodeLinks& machine, const Connection& one, int ranks) {
   return machine.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, one.to % ranks);
 }
@@ -322,7 +347,8 @@ std::vector<ChannelWays> channel_ways(const Connections& connections, const Node
     ChannelWays ways;
     for (MachineWays& one : machines) {
       one.add_channel(channel);
-      ways = {narrower(ways.network, one.ways()), busier(ways.inside, one.busiest_inside(counted))};
+      ways = {narrower(ways.network, one.ways()), busier(ways.inside, one.busiest_inside(counted)),
+              busier(ways.memory, one.busiest_memory())};
     }
     all.push_back(ways);
   }
@@ -430,6 +456,7 @@ class PairLoads {
     cost::terms::PairLoad found;
     for (const auto& [machine, here] : machines_) {
       found.inside = slower(found.inside, here.inside.busiest_inside(here.network, {}));
+      found.memory = slower(found.memory, here.inside.busiest_memory());
       found.outside = slower(found.outside, here.network.busiest(Load::Among::Ports));
       found.way = slower(found.way, here.network.busiest(Load::Among::OnTheWay));
     }

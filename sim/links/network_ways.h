@@ -16,6 +16,8 @@ namespace treering::sim::links {
 /// the receiver's by which it enters. \param ranks of a machine
 LinkList way_out(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
 LinkList way_in(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
+/// The links of a connection that stays in its machine.
+LinkList way_inside(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
 
 // The closed form takes all machines as equal.
 
@@ -24,6 +26,7 @@ LinkList way_in(const NodeLinks& machine, const nccl::connections::Connection& o
 struct ChannelWays {
   cost::terms::NetworkWays network;
   cost::terms::InsideWay inside;
+  cost::terms::InsideWay memory;  // of a host, that connections inside use most
 };
 
 /// Of the first channels, by their number less one.

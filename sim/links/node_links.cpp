@@ -7,6 +7,7 @@
 
 #include "core/topology/cluster.h"
 #include "core/topology/names.h"
+#include "sim/links/host_memory.h"
 
 namespace treering::sim::links {
 namespace {
@@ -68,6 +69,7 @@ double usual_rate(const NodeLink& link, const CountedRates& counted) {
 NodeLinks::NodeLinks(const core::Topology& node, const job::JobSpec& job) : paths_(node, job) {
   add_links();
   add_threads();
+  add_memory();
 }
 
 void NodeLinks::add_links() {
@@ -113,6 +115,34 @@ void NodeLinks::add_threads() {
   }
 }
 
+// Each byte that passes is written and read: it takes two of the memory's. NCCL's figures for links
+// between sockets are those of GPUs that read and write each other's memory; where the machine has
+// no other, the vendor's is taken for what goes to memory (docs/model.md, host memory).
+void NodeLinks::add_memory() {
+  const auto& system = paths_.system();
+  memory_of_.assign(system.nodes.size(), -1);
+  for (const NodeId id : system.of(NodeType::Cpu)) {
+    const HostRates rates = host_rates(paths_.node(), system.node(id).device);
+    if (rates.memory <= 0) continue;
+    memory_of_[static_cast<std::size_t>(id)] = static_cast<int>(links_.size());
+    links_.push_back({.kind = LinkKind::Memory,
+                      .name = fmt::format("memory of {}", name_of(id)),
+                      .gb_per_s = rates.memory / 2});
+  }
+  crossing_of_.assign(paths_.links().links.size(), -1);
+  for (std::size_t i = 0; i < crossing_of_.size(); ++i) {
+    const LinkTable::Entry& entry = paths_.links().links[i];
+    if (entry.type != PathType::Sys || memory_of_[static_cast<std::size_t>(entry.to)] < 0) continue;
+    NodeLink crossing = links_[i];
+    if (crossing.gb_per_s == crossing.nccl_rate) {
+      crossing.gb_per_s = host_rates(paths_.node(), system.node(entry.from).device).crossing;
+    }
+    crossing.nccl_rate = 0;
+    crossing_of_[i] = static_cast<int>(links_.size());
+    links_.push_back(std::move(crossing));
+  }
+}
+
 NodeLink NodeLinks::link_of(const LinkTable::Entry& entry) const {
   NodeLink link;
   const auto is_end = [&](NodeType type) {
@@ -153,6 +183,22 @@ std::string NodeLinks::stand_in(const std::string& device) const {
 LinkList NodeLinks::between(int from, int to) const {
   const Path& path = paths_.between_gpus(from, to);
   return path.links;
+}
+
+LinkList NodeLinks::through_memory(int from, int to) const {
+  LinkList route = between(from, to);
+  int memory = -1;
+  for (int& link : route) {
+    const NodeId next = paths_.links()[link].to;
+    if (memory_of_[static_cast<std::size_t>(next)] >= 0) {
+      memory = memory_of_[static_cast<std::size_t>(next)];
+    }
+    if (crossing_of_[static_cast<std::size_t>(link)] >= 0) {
+      link = crossing_of_[static_cast<std::size_t>(link)];
+    }
+  }
+  if (memory >= 0) route.push_back(memory);
+  return route;
 }
 
 LinkList NodeLinks::out(int gpu, int relay, NetUse use) const {

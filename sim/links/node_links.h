@@ -23,6 +23,7 @@ enum class LinkKind {
   Proxy,      // the thread that looks for the flags of LL, by NET
   Thread,     // that copies what sockets carry, by GPU, out of it and into it
   Multicast,  // an NVSwitch's reductions and copies for a GPU
+  Memory,     // of a host, by CPU: what GPUs write for others to read
 };
 
 /// One direction.
@@ -64,6 +65,8 @@ class NodeLinks {
 
   /// By local rank. Two GPUs that NCCL joins over the network have no links inside.
   LinkList between(int from, int to) const;
+  /// The same where one writes to the memory of the other's CPU, which the other reads.
+  LinkList through_memory(int from, int to) const;
   /// From a GPU out of the node through the GPU `relay`, perhaps itself, whose proxy sends; and
   /// into the node. \pre the node has that NET
   LinkList out(int gpu, int relay, NetUse use) const;
@@ -83,6 +86,7 @@ class NodeLinks {
  private:
   void add_links();
   void add_threads();
+  void add_memory();
   NodeLink link_of(const nccl::paths::LinkTable::Entry& entry) const;
   std::string name_of(nccl::system::NodeId id) const;
 
@@ -92,6 +96,8 @@ class NodeLinks {
   int first_thread_ = 0;    // of a GPU's two, what it sends
   int first_receiver_ = 0;  // and what it receives
   int first_multicast_ = 0;
+  LinkList memory_of_;    // by node of the System that is a CPU; -1: its rate is unknown
+  LinkList crossing_of_;  // by link: what takes its place for data that passes through memory
 };
 
 // The links inside the nodes of a job.

@@ -156,6 +156,8 @@ void set_messages(const CallCosts& call, FlowCosts& costs) {
   costs.multicast_us =
       values[Quantity::NvlsLatency] * values[Quantity::ScaleHop] / (is_both ? 4 : 2);
   costs.stream_rate = stream_rate(call);
+  costs.memory_rate = std::min(costs.stream_rate, values[Quantity::MemoryChannel] * costs.payload /
+                                                      values[Quantity::ScaleTransfer]);
   costs.keep_rate = keep_rate(call);
   costs.network_rate = network_rate(call);
   costs.head = head(call);
@@ -172,6 +174,8 @@ void set_links(const CallCosts& call, FlowCosts& costs) {
   costs.links_per_byte = call.algorithm ? links / reached : costs.multicast_per_byte;
   costs.host_per_byte = values[Quantity::ScaleTransfer];
   costs.way_per_byte = values[Quantity::ScaleTransfer];
+  costs.memory_per_byte =
+      values[Quantity::ScaleTransfer] * settled / values[Quantity::MemoryEfficiency];
   if (!call.facts.has_nvlink) costs.host_per_byte *= settled / reached;
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
@@ -215,6 +219,9 @@ double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) 
     case LinkKind::Host:
       if (traffic == Traffic::Inside) weight = flags * costs.host_per_byte * slower;
       if (traffic == Traffic::Network) weight = flags * costs.way_per_byte;
+      break;
+    case LinkKind::Memory:
+      weight = flags * costs.memory_per_byte;
       break;
     case LinkKind::Port:
       weight = flags * costs.ports_per_byte;

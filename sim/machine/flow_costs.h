@@ -40,6 +40,7 @@ struct FlowCosts {
   double network_hop_us = 0;
   double multicast_us = 0;
   double stream_rate = 0;     // GB/s of data that one stream copies
+  double memory_rate = 0;     // likewise, of what passes through the host's memory
   double keep_rate = 0;       // GB/s at which a stream stores what it does not pass on
   double network_rate = 0;    // GB/s of data that the network carries for one connection
   double head = 1;            // of a message, that the receiver waits for
@@ -52,6 +53,7 @@ struct FlowCosts {
   double thread_gb_per_s = 0;  // of the wire's bytes, with sockets; 0: likewise
   double multicast_gb_per_s = 0;
   double host_per_byte = 1;     // bytes on links to the host, as far as the profile slows them
+  double memory_per_byte = 1;   // the same in the host's memory
   double way_per_byte = 1;      // the same on the way to ports
   links::CountedRates counted;  // of which links inside a node reach a share
 };

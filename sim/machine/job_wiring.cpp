@@ -58,9 +58,10 @@ class JobWiring {
     if (!agents_.is_rank(from)) return from_network(to, channel);
     if (agents_.is_nvswitch(to)) return to_nvswitch(from);
     if (!agents_.is_rank(to)) return to_network(from, channel);
-    if (from == to) return inside(from, to);
+    if (from == to) return inside(from, {});
     const Connection connection = input_.connections.of(input_.algorithm, {channel, 0, from, to});
-    return connection.transport == Transport::Net ? between(connection) : inside(from, to);
+    if (connection.transport == Transport::Net) return between(connection);
+    return inside(from, links::way_inside(node_at(from), connection, agents_.per_node));
   }
 
  private:
@@ -81,12 +82,13 @@ class JobWiring {
     }
   }
 
-  Wire inside(int from, int to) const {
+  Wire inside(int from, const LinkList& links) const {
     Wire wire;
-    const LinkList links =
-        from == to ? LinkList{} : node_at(from).between(agents_.local(from), agents_.local(to));
     cross(wire, agents_.node_of(from), links, Traffic::Inside);
-    wire.rate = input_.costs.stream_rate * kPerUs;
+    const bool is_in_memory = std::ranges::any_of(links, [&](int link) {
+      return node_at(from).links()[static_cast<std::size_t>(link)].kind == LinkKind::Memory;
+    });
+    wire.rate = (is_in_memory ? input_.costs.memory_rate : input_.costs.stream_rate) * kPerUs;
     wire.latency_us = input_.costs.hop_us;
     wire.head = input_.costs.head;
     return wire;

@@ -12,7 +12,7 @@ constexpr const char* kLog =
     "# nThread 1 nGpus 2 minBytes 1048576 maxBytes 2097152\n"
     "#  Rank  0 Group  0 Pid   10 on   left device  0 [0x1b] NVIDIA H100\n"
     "#  Rank  1 Group  0 Pid   10 on   left device  1 [0x1c] NVIDIA H100\n"
-    "# nccl-library=23102\n"
+    "# nccl-library=23203\n"
     "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n"
     "  1048576  262144  float  sum  -1  100.0  10.49  10.49  0  50.00  20.97  20.97  0\n"
     "  2097152  524288  float  sum  -1  100.0\n";
@@ -33,7 +33,7 @@ TEST(ImportAnswer, HasRowsAndWhatWasRejected) {
   EXPECT_EQ(notes_on(*report).size(), report->set.rejected.size() + report->set.notes.size());
   ASSERT_EQ(report->nearest_versions.size(), 1U);
   EXPECT_EQ(report->nearest_versions.front(),
-            "NCCL 2.31.2 is not known; the nearest is 2.30.3 (1 row)");
+            "NCCL 2.32.3 is not known; the nearest is 2.31.2 (1 row)");
 }
 
 TEST(ImportAnswer, ReadsTheCsvThatItWrites) {

@@ -67,5 +67,24 @@ TEST(RealNccl, DecidesTheSameOnNodesThatDiffer) {
   }
 }
 
+// Eight RTX PRO 6000 on two EPYC: up to 2.30.7 NCCL counts 16 GB/s between any two AMD CPUs, and
+// its search for such GPUs ends at 18. From 2.31.2 on Genoa has 24 and Turin 32. What 2.31.2 prints
+// as its tuning table has other figures for what is ruled out.
+TEST(RealNccl, DecidesTheSameBetweenAmdSockets) {
+  const auto cases = oracle_cases_in("tests/data/between_sockets");
+  EXPECT_EQ(cases.size(), 3U);
+  for (const OracleCase& one : cases) {
+    const auto plan = sim::nccl::make_plan(cluster_of(one), one.job);
+    const bool is_older = one.job.nccl_version == "2.28.9";
+    EXPECT_EQ(plan.graphs.ring.bw_intra < 1, is_older) << one.name;
+    if (is_older) expect_the_same(one);
+    const Comparison comparison = compare(one, plan);
+    for (const Aspect aspect :
+         {Aspect::Orders, Aspect::Graphs, Aspect::Costs, Aspect::Choices, Aspect::Schedules}) {
+      EXPECT_EQ(comparison.of(aspect).differences.size(), 0U) << one.name << name_of(aspect);
+    }
+  }
+}
+
 }  // namespace real_nccl_test
 }  // namespace treering::testing

@@ -172,6 +172,8 @@ OracleCase oracle_case_of(std::string name, std::shared_ptr<const json> recorded
   one.name = std::move(name);
   const json& run = recorded->at("run");
   const bool is_uneven = !run.value("others", json::array()).empty();
+  const std::string version = recorded->at("nccl_version");
+  one.job.nccl_version = version.substr(0, version.find('+'));
   one.job.nodes = is_uneven ? run.at("nodes") : recorded->at("comm").at("nNodes");
   one.facts = facts_of(*recorded);
   one.graphs = graphs_of(*recorded);

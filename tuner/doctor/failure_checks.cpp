@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -114,12 +115,37 @@ constexpr std::string_view kFixWithoutNvlinks =
     "see by which ways the GPUs reach each other (nvidia-smi topo -m), and try another version of "
     "NCCL";
 
+constexpr std::string_view kFixBetweenAmdSockets =
+    "use NCCL 2.31.2 or later: up to 2.30.7 it counts 16 GB/s between any two AMD CPUs, and its "
+    "search ends at 18 for these GPUs; or use GPUs of one CPU (CUDA_VISIBLE_DEVICES). Until then "
+    "NCCL runs on two channels: measure with NCCL_MIN_NCHANNELS=8";
+
+// 2.31.2 counts more from Milan on (sim/nccl/versions/releases/v2_31_2.cpp).
+bool has_newer_epycs(const core::Topology& node) {
+  constexpr int kFamily19h = 0xAF;  // as NCCL numbers it
+  const auto cpus = node.of_kind(core::DeviceKind::Cpu);
+  return cpus.size() > 1 && std::ranges::all_of(cpus, [&](core::DeviceId id) {
+           const auto& cpu = std::get<core::Cpu>(node.device(id).info);
+           return cpu.vendor == "AuthenticAMD" && cpu.family >= kFamily19h;
+         });
+}
+
+bool has_blackwells_alone(const core::Topology& node) {
+  constexpr int kBlackwell = 100;
+  return std::ranges::all_of(node.of_kind(core::DeviceKind::Gpu), [&](core::DeviceId id) {
+    return std::get<core::Gpu>(node.device(id).info).compute_capability >= kBlackwell;
+  });
+}
+
 std::string_view fix_of_search(const Condition& condition) {
   if (condition.job.nodes > 1) return kFixBetweenNodes;
   const bool has_nvlinks = std::ranges::any_of(
       condition.cluster.node.links(),
       [](const core::Link& link) { return link.kind == core::LinkKind::NvLink; });
-  return has_nvlinks ? kFixInsideANode : kFixWithoutNvlinks;
+  if (has_nvlinks) return kFixInsideANode;
+  const core::Topology& node = condition.cluster.node;
+  const bool is_known = has_newer_epycs(node) && has_blackwells_alone(node);
+  return is_known ? kFixBetweenAmdSockets : kFixWithoutNvlinks;
 }
 
 Symptom no_way(const Condition& condition, std::string_view what) {

@@ -82,6 +82,9 @@ Terms peer_terms(const CallFacts& facts) {
     const BusiestLink link = inside_of(facts, pattern.inside);
     list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.most()},
               {Quantity::PeerEfficiency});
+    const BusiestLink& memory = facts.wires.pairs.memory;
+    list.wire({"memory of a CPU"}, memory.share * facts.bytes,
+              {where, memory.gb_per_s, memory.gb_per_s}, {Quantity::MemoryEfficiency});
   }
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;

@@ -241,6 +241,13 @@ void TermList::links(double bytes) {
   const InsideWay& way = facts_.wires.inside;
   wire({"links of a GPU"}, way.share * bytes / payload_share(facts_.protocol),
        {Where::Inside, way.usual, way.full}, {Quantity::LinkEfficiency});
+  const InsideWay& memory = facts_.wires.memory;
+  if (memory.usual <= 0) return;
+  wire({"memory of a CPU"}, memory.share * bytes / payload_share(facts_.protocol),
+       {Where::Inside, memory.usual, memory.full}, {Quantity::MemoryEfficiency});
+  transfer({"memory of a CPU, channel by channel"},
+           way.share * bytes / payload_share(facts_.protocol) / facts_.channels, Where::Inside,
+           {Quantity::MemoryChannel});
 }
 
 Factors TermList::port_efficiency(Traffic traffic) const {

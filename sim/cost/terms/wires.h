@@ -34,6 +34,7 @@ struct PairLoad {
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
   int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
+  BusiestLink memory;   // of the hosts' memory that those inside pass
   bool operator==(const PairLoad&) const = default;
 };
 
@@ -69,6 +70,7 @@ struct Wires {
   double per_node = 0;     // out of it, by its ports; 0 on one node
   double way_out = 0;      // out of it, by the links between its GPUs and ports; 0: unknown
   InsideWay inside;        // for the algorithm of the call
+  InsideWay memory;        // likewise: a host's memory that GPUs pass data through
   PairLoad pairs;          // for messages between pairs
   bool operator==(const Wires&) const = default;
 };

@@ -56,6 +56,7 @@ constexpr HardwareConstants kHardware{
     .sockets = {.power = 32.0F,
                 .arm = 6.0F,
                 .amd = 16.0F,
+                .amd_families = {},
                 .zhaoxin = 6.0F,
                 .zhaoxin_yongfeng = 9.0F,
                 .intel = kIntelSockets,

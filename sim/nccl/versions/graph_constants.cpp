@@ -19,6 +19,13 @@ float intel_bandwidth(const SocketRates& rates, const core::Cpu& cpu) {
   return rates.unknown;
 }
 
+float amd_bandwidth(const SocketRates& rates, const core::Cpu& cpu) {
+  for (const AmdSocketRate& rate : rates.amd_families) {
+    if (cpu.family.value_or(0) >= rate.from_family) return rate.gb_per_s;
+  }
+  return rates.amd;
+}
+
 }  // namespace
 
 float nvlink_bandwidth(const HardwareConstants& hardware, int compute_capability) {
@@ -44,7 +51,7 @@ float inter_socket_bandwidth(const HardwareConstants& hardware, const core::Cpu&
   if (cpu.arch.starts_with("arm64")) return rates.arm;
   if (!cpu.arch.starts_with("x86_64")) return rates.unknown;
   if (cpu.vendor.starts_with("GenuineIntel")) return intel_bandwidth(rates, cpu);
-  if (cpu.vendor.starts_with("AuthenticAMD")) return rates.amd;
+  if (cpu.vendor.starts_with("AuthenticAMD")) return amd_bandwidth(rates, cpu);
   if (cpu.vendor.starts_with("CentaurHauls") || cpu.vendor.starts_with("  Shanghai  ")) {
     const bool yongfeng = cpu.family == kYongfengFamily && cpu.model == kYongfengModel;
     return yongfeng ? rates.zhaoxin_yongfeng : rates.zhaoxin;

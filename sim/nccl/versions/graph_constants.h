@@ -35,11 +35,18 @@ struct IntelSocketRate {
   float gb_per_s = 0;
 };
 
+/// The same with AMD CPUs from this family on, as NCCL numbers families (base + extended << 4).
+struct AmdSocketRate {
+  int from_family = 0;
+  float gb_per_s = 0;
+};
+
 /// Between the NUMA nodes of one host.
 struct SocketRates {
   float power = 0;
   float arm = 0;
-  float amd = 0;
+  float amd = 0;                                // of families that `amd_families` leaves out
+  std::span<const AmdSocketRate> amd_families;  // newest first
   float zhaoxin = 0;
   float zhaoxin_yongfeng = 0;
   std::span<const IntelSocketRate> intel;  // newest first

@@ -63,12 +63,12 @@ TEST_F(Calibration, EachRowHasTheNearestOfItsNccl) {
   const std::string rows = write("rows.csv",
                                  "id,nccl_version,collective,size_bytes,nodes,ranks,time_us_oop\n"
                                  "old,2.18.6,all_reduce,1048576,2,16,90\n"
-                                 "new,2.31.2,all_reduce,1048576,2,16,90\n"
+                                 "new,2.32.3,all_reduce,1048576,2,16,90\n"
                                  "any,,all_reduce,1048576,2,16,90\n");
   const std::string line = "validate dgx-a100 --nodes 2 --measurements " + rows;
   const auto json = nlohmann::json::parse(run(line + " --format json").out);
   EXPECT_EQ(json["rows"][0]["nccl_choice_version"].get<std::string>(), "2.18.3");
-  EXPECT_EQ(json["rows"][1]["nccl_choice_version"].get<std::string>(), "2.30.3");
+  EXPECT_EQ(json["rows"][1]["nccl_choice_version"].get<std::string>(), "2.31.2");
   EXPECT_EQ(json["rows"][2]["nccl_choice_version"].get<std::string>(), "2.28.9");
   EXPECT_EQ(json["nccl_nearest"].size(), 2U);
 }
@@ -94,7 +94,7 @@ TEST_F(Calibration, NearestVersionsAreThoseOfTheRowsInUse) {
   const std::string rows = write("rows.csv",
                                  "id,nccl_version,collective,size_bytes,nodes,ranks,time_us_oop\n"
                                  "here,2.18.6,all_reduce,1048576,2,16,90\n"
-                                 "elsewhere,2.31.2,all_reduce,1048576,4,32,90\n");
+                                 "elsewhere,2.32.3,all_reduce,1048576,4,32,90\n");
   const std::vector<std::string> expected{"NCCL 2.18.6 has the tables of 2.18.3 (1 row)"};
   const auto nearest_versions = [&](const std::string& where) {
     const std::string line = "validate " + where + " --format json --measurements " + rows;

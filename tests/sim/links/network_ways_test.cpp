@@ -37,6 +37,11 @@ struct Bench {
     for (const ChannelWays& one : all(algorithm, counted)) ways.push_back(one.inside);
     return ways;
   }
+  std::vector<InsideWay> memory(Algorithm algorithm) const {
+    std::vector<InsideWay> ways;
+    for (const ChannelWays& one : all(algorithm, 0)) ways.push_back(one.memory);
+    return ways;
+  }
   PairLoad load(Collective collective) const {
     return pair_load({cluster, plan}, NodeLinks(cluster.node, plan.job), collective);
   }
@@ -99,6 +104,24 @@ TEST(InsideWay, TreesCrossThoseInTheMiddleTwice) {
   const auto ways = Bench(box(), nodes(1)).inside(Algorithm::Tree);
   EXPECT_DOUBLE_EQ(ways.front().share, 2);
   EXPECT_DOUBLE_EQ(ways.back().share, 1.5);
+}
+
+// Without peer-to-peer over CPUs each GPU writes to the memory of the next one's CPU, of which two
+// share one.
+TEST(InsideWay, RingsOnPcieShareTheHostsMemory) {
+  const Bench bench(testing::pcie_box({.sockets = 2,
+                                       .switches_per_socket = 2,
+                                       .gpus_per_switch = 1,
+                                       .compute_capability = 120,
+                                       .speed = testing::PcieSpeed::Gen5}),
+                    nodes(1));
+  const InsideWay memory = bench.memory(Algorithm::Ring).back();
+  EXPECT_DOUBLE_EQ(memory.share, 2);
+  EXPECT_DOUBLE_EQ(memory.usual, 153.6);
+  EXPECT_EQ(bench.load(Collective::SendRecv).memory, (BusiestLink{2, 153.6}));
+  for (const InsideWay& none : Bench(box(), nodes(1)).memory(Algorithm::Ring)) {
+    EXPECT_EQ(none.usual, 0);
+  }
 }
 
 // With PXN the root of a scatter leaves by the rails of its receivers; a gather arrives by the

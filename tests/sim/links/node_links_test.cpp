@@ -1,5 +1,7 @@
 #include "sim/links/node_links.h"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -58,6 +60,47 @@ TEST(NodeLinks, TheMachinesOwnRatesStand) {
     least = std::min(least, node.links()[static_cast<std::size_t>(link)].gb_per_s);
   }
   EXPECT_DOUBLE_EQ(least, 10);
+}
+
+/// Two GPUs on each of two sockets, every one behind a switch of its own.
+core::Topology four_on_pcie(testing::CpuModel cpu) {
+  return testing::pcie_box({.cpu = cpu,
+                            .sockets = 2,
+                            .switches_per_socket = 2,
+                            .gpus_per_switch = 1,
+                            .compute_capability = 120,
+                            .speed = testing::PcieSpeed::Gen5});
+}
+
+// Eight channels of DDR5-4800 move 307.2 GB/s. A byte that passes is written and read.
+TEST(NodeLinks, DataThroughTheHostPassesTheReceiversMemory) {
+  const NodeLinks node(four_on_pcie(testing::CpuModel::SapphireRapids), job::JobSpec{});
+  for (const auto& [to, memory] : {std::pair{1, "memory of CPU 0"}, {3, "memory of CPU 1"}}) {
+    const LinkList route = node.through_memory(0, to);
+    const NodeLink& last = node.links()[static_cast<std::size_t>(route.back())];
+    EXPECT_EQ(last.name, memory);
+    EXPECT_EQ(last.kind, LinkKind::Memory);
+    EXPECT_DOUBLE_EQ(last.gb_per_s, 153.6);
+    EXPECT_EQ(route.size(), node.between(0, to).size() + 1);
+  }
+}
+
+// NCCL counts 22 GB/s from socket to socket, which is what GPUs reach that write to each other.
+TEST(NodeLinks, WhatGoesToMemoryHasAllOfTheLinkBetweenSockets) {
+  const NodeLinks node(four_on_pcie(testing::CpuModel::SapphireRapids), job::JobSpec{});
+  const auto slowest = [&](const LinkList& route) {
+    double least = 1e9;
+    for (const int link : route) {
+      least = std::min(least, usual_rate(node.links()[static_cast<std::size_t>(link)], {}));
+    }
+    return least;
+  };
+  EXPECT_GT(slowest(node.through_memory(0, 3)), slowest(node.between(0, 3)));
+}
+
+TEST(NodeLinks, UnknownMemoryIsNoLimit) {
+  const NodeLinks node(testing::grace_box(2), job::JobSpec{});
+  EXPECT_EQ(node.through_memory(0, 1), node.between(0, 1));
 }
 
 }  // namespace node_links_test

@@ -8,6 +8,7 @@
 
 #include "tests/support/grace_tray.h"
 #include "tests/support/patients.h"
+#include "tests/support/small_machines.h"
 
 namespace treering::tuner::doctor {
 namespace failure_checks_test {
@@ -207,6 +208,22 @@ TEST(FailureChecks, OnOneNodeAGpuWithoutNvlinksIsTheFirstToSuspect) {
   const Examination seen = check_search(tray);
   EXPECT_THAT(texts_of(seen), ElementsAre(HasSubstr("finds no ring")));
   EXPECT_THAT(seen.symptoms.front().fix, HasSubstr("nvidia-smi nvlink -s"));
+}
+
+// tests/data/between_sockets: up to 2.30.7 a link between two EPYC counts less than the search
+// tries.
+TEST(FailureChecks, BetweenEpycsANewerNcclFindsARing) {
+  Patient patient;
+  patient.condition.cluster.node = testing::pcie_box({.cpu = testing::CpuModel::Milan,
+                                                      .sockets = 2,
+                                                      .gpus_per_switch = 1,
+                                                      .compute_capability = 120,
+                                                      .speed = testing::PcieSpeed::Gen5});
+  const Examination seen = check_search(patient);
+  ASSERT_FALSE(seen.symptoms.empty());
+  EXPECT_THAT(seen.symptoms.front().fix, HasSubstr("NCCL 2.31.2 or later"));
+  patient.condition.job.nccl_version = "2.31.2";
+  EXPECT_THAT(check_search(patient).symptoms, IsEmpty());
 }
 
 TEST(FailureChecks, ASearchThatFindsNothing) {

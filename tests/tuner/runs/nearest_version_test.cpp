@@ -13,9 +13,9 @@ Measurement of(const std::string& release) {
 
 TEST(NearestVersions, AreNamedOnceEach) {
   EXPECT_EQ(
-      nearest_versions({of("2.31.2"), of(""), of("2.20.5"), of("2.31.2"), of("2.21"), of("2.x")}),
+      nearest_versions({of("2.32.3"), of(""), of("2.20.5"), of("2.32.3"), of("2.21"), of("2.x")}),
       (std::vector<std::string>{
-          "NCCL 2.31.2 is not known; the nearest is 2.30.3 (2 rows)",
+          "NCCL 2.32.3 is not known; the nearest is 2.31.2 (2 rows)",
           "NCCL 2.20.5 has the tables of 2.20.3 (1 row)",
           "'2.x' is not a version of NCCL 2; 2.28.9 is used instead (1 row)",
       }));

@@ -15,6 +15,17 @@ using nccl::Protocol;
 using treering::testing::amount_of;
 using treering::testing::two_by_two;
 
+// 12 MB out of each of two GPUs whose data pass one memory, 48 GB/s: 24 MB there, and 6 MB a
+// channel.
+TEST(RingTerms, DataThroughTheHostPassItsMemory) {
+  CallFacts facts = two_by_two();
+  EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::MemoryEfficiency), 0);
+  facts.wires.memory = {2, 48, 48};
+  const Terms terms = algorithms::ring_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::MemoryEfficiency), 500);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::MemoryChannel), 6000);
+}
+
 TEST(RingTerms, AllReduceGoesTwiceAround) {
   const Terms terms = algorithms::ring_terms(two_by_two());
   // A rank has 1 MB of a channel's 4 MB, which goes around in 10 chunks, each of two slices of 50

@@ -3,6 +3,7 @@
 #include "core/topology/topology.h"
 #include "sim/nccl/versions/constants_2_28.h"
 #include "sim/nccl/versions/graph_constants.h"
+#include "sim/nccl/versions/version.h"
 
 namespace treering::sim::nccl::versions {
 namespace hardware_constants_test {
@@ -75,6 +76,14 @@ TEST(HardwareConstants, BetweenOtherX86Sockets) {
   EXPECT_FLOAT_EQ(inter_socket_bandwidth(kHardware, x86("CentaurHauls", 7, 0x3B)), 6);
   EXPECT_FLOAT_EQ(inter_socket_bandwidth(kHardware, x86("  Shanghai  ", 7, 0x5B)), 9);  // Yongfeng
   EXPECT_FLOAT_EQ(inter_socket_bandwidth(kHardware, x86("Unheard of", 6, 0x8F)), 5000);
+}
+
+TEST(HardwareConstants, BetweenAmdSocketsByFamily) {
+  const HardwareConstants& newer = version("2.31.2").hardware;
+  EXPECT_FLOAT_EQ(inter_socket_bandwidth(newer, x86("AuthenticAMD", 0x8F, 49)), 16);  // Rome
+  EXPECT_FLOAT_EQ(inter_socket_bandwidth(newer, x86("AuthenticAMD", 0xAF, 1)), 24);   // Milan
+  EXPECT_FLOAT_EQ(inter_socket_bandwidth(newer, x86("AuthenticAMD", 0xAF, 17)), 24);  // Genoa
+  EXPECT_FLOAT_EQ(inter_socket_bandwidth(newer, x86("AuthenticAMD", 0xBF, 2)), 32);   // Turin
 }
 
 TEST(HardwareConstants, BetweenOtherSockets) {

@@ -35,7 +35,9 @@ TEST(Version, StandsForItsNeighbours) {
            {"2.20.5", "2.20.3", "NCCL 2.20.5 has the tables of 2.20.3"},
            {"2.13", "2.12.7", "NCCL 2.13 has the tables of 2.12.7"},
            {"2.30.7", "2.30.3", "NCCL 2.30.7 has the tables of 2.30.3"},
-           {"2.31.2", "2.30.3", "NCCL 2.31.2 is not known; the nearest is 2.30.3"},
+           {"2.31.2", "2.31.2", ""},
+           {"2.31.1", "2.30.3", "NCCL 2.31.1 has the tables of 2.30.3"},
+           {"2.32.3", "2.31.2", "NCCL 2.32.3 is not known; the nearest is 2.31.2"},
            {"2.4", "2.12.7", "NCCL 2.4 is not known; the nearest is 2.12.7"},
            {"2.11.4", "2.12.7", "NCCL 2.11.4 is not known; the nearest is 2.12.7"},
        }) {
