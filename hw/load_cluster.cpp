@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/pasted.h"
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/topology/checks.h"
@@ -22,6 +23,7 @@
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
+#include "hw/formats/quoted_document.h"
 #include "hw/formats/nccl_log/complaints.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
@@ -88,8 +90,12 @@ core::Failure not_found(const std::string& name) {
                    hint_at_builtins(name));
 }
 
-/// The first line, short, of a text that nobody recognised.
+/// The first line with words, short, of a text that nobody recognised: people put fences around it.
 std::string first_line(std::string_view text) {
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) return core::in_quotes(line);
+  }
   return core::in_quotes(text.substr(0, std::min(text.find('\n'), text.size())));
 }
 
@@ -156,12 +162,20 @@ struct Recognised {
   const formats::Format* format = nullptr;
 };
 
+/// Of a post that is in no format, the XML or JSON in it; else `text`.
+std::string document_of(std::string text) {
+  if (!formats::may_be_joined(text) || formats::recognise(text) != nullptr) return text;
+  auto document = formats::quoted_document(core::unwrapped(text));
+  return document ? *std::move(document) : text;
+}
+
 Result<formats::Source> text_of(const std::string& path, const io::Files& files) {
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
   formats::Source source{io::shown_path(path), formats::as_written(*std::move(text))};
   if (auto done = check_text(source); !done) return core::fail(done.error());
+  source.text = document_of(std::move(source.text));
   return source;
 }
 

@@ -19,21 +19,11 @@ bool is_assumed(const core::Device& device) {
   });
 }
 
-const GpuModel* model_of_id(std::string_view device_id) {
-  const auto all = gpu_models();
-  const auto found = std::ranges::find_if(all, [&](const GpuModel& model) {
-    return std::ranges::any_of(model.pci_ids, [&](std::string_view id) {
-      return !id.empty() && core::is_same_name(device_id, id);
-    });
-  });
-  return found == all.end() ? nullptr : &*found;
-}
-
 /// Null where its PCI id is not known, or assumed.
 const GpuModel* model_of(const core::Device& gpu) {
   if (!gpu.pci || is_assumed(gpu) || !core::is_same_name(gpu.pci->vendor, kNvidiaVendor))
     return nullptr;
-  return model_of_id(gpu.pci->device);
+  return gpu_with_id(gpu.pci->device);
 }
 
 /// GeForce cards have been without since Turing.
@@ -43,6 +33,16 @@ bool has_pcie_peer_access(const GpuModel* model) {
 }
 
 }  // namespace
+
+const GpuModel* gpu_with_id(std::string_view device_id) {
+  const auto all = gpu_models();
+  const auto found = std::ranges::find_if(all, [&](const GpuModel& model) {
+    return std::ranges::any_of(model.pci_ids, [&](std::string_view id) {
+      return !id.empty() && core::is_same_name(device_id, id);
+    });
+  });
+  return found == all.end() ? nullptr : &*found;
+}
 
 std::string_view gpu_model_name(const core::Device& gpu) {
   const GpuModel* model = model_of(gpu);
@@ -123,7 +123,7 @@ int nvlinks_of_board(std::string_view driver_name) {
 }
 
 bool is_mesh_module(const core::PciFunction& gpu) {
-  const GpuModel* model = model_of_id(gpu.device);
+  const GpuModel* model = gpu_with_id(gpu.device);
   return model != nullptr && model->joining == GpuJoining::Mesh;
 }
 
@@ -139,7 +139,7 @@ std::optional<int> multiprocessors_of(const core::Topology& node,
 }
 
 std::optional<int> compute_capability_of(std::string_view device_id, std::string_view driver_name) {
-  if (const GpuModel* model = model_of_id(device_id)) return model->compute_capability;
+  if (const GpuModel* model = gpu_with_id(device_id)) return model->compute_capability;
   return gpu_named(driver_name).compute_capability;
 }
 

@@ -53,6 +53,9 @@ struct GpuModel {
 /// All that are known, from new to old within their kind.
 std::span<const GpuModel> gpu_models();
 
+/// The model with this PCI device id, "0x2330"; null where it is unknown.
+const GpuModel* gpu_with_id(std::string_view device_id);
+
 /// The model for people, by its PCI id: "H100 SXM5". "" where the id is unknown or assumed.
 std::string_view gpu_model_name(const core::Device& gpu);
 

@@ -30,6 +30,30 @@ bool is_svg(std::string_view text) {
   return xml_root(text) == "svg";
 }
 
+// Also that of amd-smi topology.
+bool is_rocm_smi(std::string_view text) {
+  return text.find("ROCm System Management Interface") != std::string_view::npos ||
+         text.find("Weight between two GPUs") != std::string_view::npos ||
+         text.find("LINK TYPE TABLE:") != std::string_view::npos;
+}
+
+bool is_lscpu(std::string_view text) {
+  return text.find("NUMA node(s):") != std::string_view::npos ||
+         text.find("CPU op-mode(s):") != std::string_view::npos;
+}
+
+// "<nvlink target=..." between others, without the root of its file.
+bool is_xml_piece(std::string_view text) {
+  std::string_view line;
+  for (core::LineReader lines(head_of(text)); lines.next();) {
+    line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) break;
+  }
+  if (line.size() < 3 || line[0] != '<' || !line.ends_with('>')) return false;
+  const char first = line[line[1] == '/' ? 2 : 1];
+  return first >= 'a' && first <= 'z';
+}
+
 // Each of its lines begins so (tuner/measure/record.cpp).
 bool is_measurement_lines(std::string_view text) {
   return without_leading_space(text).starts_with(R"({"schema": "treering.measurement/)");

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/reading.h"
 #include "core/topology/json.h"
 #include "hw/builtin.h"
 #include "hw/formats/cluster/json.h"
@@ -281,6 +282,22 @@ TEST(Format, IsKnownByExtension) {
   EXPECT_EQ(formats::format_of_path("x.json")->name, "json");
   EXPECT_EQ(formats::format_of_path("x.txt"), nullptr);
   EXPECT_EQ(formats::format_of_path("json"), nullptr);
+}
+
+// As people post it: behind a sentence, quoted, between fences.
+TEST(LoadCluster, ADocumentInAPost) {
+  const auto xml = render_cluster({builtin("pcie-4"), 1, {}}, "nccl-xml");
+  ASSERT_TRUE(xml);
+  const core::Cluster plain = load("f", {{"f", *xml}}).cluster;
+  const std::string post = "My file looks like this:\n```xml\n" + *xml + "\n```\nIs it right?\n";
+  EXPECT_EQ(load("f", {{"f", post}}).cluster, plain);
+  std::string quoted;
+  for (core::LineReader lines(post); lines.next();) quoted += fmt::format("> {}\n", lines.line());
+  EXPECT_EQ(load("f", {{"f", quoted}}).cluster, plain);
+  EXPECT_THAT(message_for("My file:\n```\n  <nvlink target=\"a\"/>\n```\n"),
+              HasSubstr("an unknown format: 'My file:'"));
+  EXPECT_THAT(message_for("```\n  <nvlink target=\"a\"/>\n```\n"),
+              HasSubstr("a piece of an XML file"));
 }
 
 std::string written(const std::string& path, const std::string& text) {

@@ -1,6 +1,6 @@
 // Format "kernel-log": what the kernel reports of hardware, as dmesg, journalctl -k and syslog
-// print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches, errors of PCIe (AER),
-// processes that were killed for memory.
+// print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches (also as the fabric manager
+// writes them), errors of PCIe (AER), processes that were killed for memory.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -35,6 +35,7 @@ constexpr std::string_view kSwitchXid = ": SXid (";
 constexpr std::string_view kFallen = "has fallen off the bus";
 constexpr std::string_view kBusError = "PCIe Bus Error: severity=";
 constexpr std::string_view kKilled = "ut of memory: Kill";  // also "Memory cgroup out of memory"
+constexpr std::string_view kManagedSwitch = "detected NVSwitch ";  // of the fabric manager
 constexpr std::string_view kAmdFault = "AMD-Vi: Event logged [IO_PAGE_FAULT";
 constexpr std::string_view kIntelFault = "DMAR: [DMA ";
 constexpr int kXidFallen = 79;
@@ -83,6 +84,37 @@ std::optional<KernelEvent> fallen(std::string_view line) {
   return event;
 }
 
+/// The GPU of "NVRM: The NVIDIA GPU 0000:b3:00.0", a sentence that goes on in the lines after it:
+/// "NVRM: (PCI ID: ...) installed in this system has", "NVRM: fallen off the bus and ...".
+std::string gpu_at_end(std::string_view line) {
+  const auto rest = behind(line, "NVRM: The NVIDIA GPU ");
+  return rest ? bus_id_of(core::trimmed(*rest)) : "";
+}
+
+std::optional<KernelEvent> fallen_in_lines(std::string_view line, const std::string& gpu) {
+  const auto rest = behind(line, "NVRM: ");
+  if (gpu.empty() || !rest || !rest->starts_with("fallen off the bus")) return {};
+  return KernelEvent{.kind = KernelEventKind::Xid,
+                     .code = kXidFallen,
+                     .bus_id = gpu,
+                     .text = "the NVIDIA GPU has " + std::string(core::trimmed(*rest))};
+}
+
+/// What the fabric manager says of NVSwitches: "detected NVSwitch non-fatal error 12028 on fid 0 on
+/// NVSwitch pci bus id 00000000:86:00.0 physical id 3 port 61".
+std::optional<KernelEvent> managed_switch_event(std::string_view line) {
+  const auto rest = behind(line, kManagedSwitch);
+  if (!rest) return {};
+  const auto code = leading_number(behind(*rest, "error ").value_or(""));
+  if (!code || *code < 0) return {};
+  KernelEvent event{.kind = KernelEventKind::SwitchXid, .code = *code};
+  event.is_fatal = rest->starts_with("fatal");
+  const std::string_view id = behind(*rest, "pci bus id ").value_or("");
+  event.bus_id = bus_id_of(id.substr(0, std::min(id.find(' '), id.size())));
+  event.text = core::trimmed(line.substr(line.find(kManagedSwitch)));
+  return event;
+}
+
 /// "nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, ...".
 std::optional<KernelEvent> bus_error(std::string_view line) {
   const auto rest = behind(line, kBusError);
@@ -126,6 +158,7 @@ std::optional<KernelEvent> iommu_fault(std::string_view line) {
 std::optional<KernelEvent> event_in(std::string_view line) {
   if (const auto rest = behind(line, kXid)) return gpu_event(*rest);
   if (const auto rest = behind(line, kSwitchXid)) return switch_event(*rest);
+  if (auto event = managed_switch_event(line)) return event;
   if (auto event = fallen(line)) return event;
   if (auto event = bus_error(line)) return event;
   if (auto event = iommu_fault(line)) return event;
@@ -165,8 +198,11 @@ void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
   }
 }
 
-/// "[ 1843.308145] ": seconds since the start, as dmesg prints them.
+/// "[ 1843.308145] ": seconds since the start, as dmesg prints them; "<6>[ 1843.308145] " with the
+/// priority.
 bool is_dmesg_line(std::string_view line) {
+  if (line.size() > 3 && line[0] == '<' && core::is_digit(line[1]) && line[2] == '>')
+    line.remove_prefix(3);
   if (!line.starts_with('[')) return false;
   const std::size_t end = line.find("] ");
   if (end == kNone) return false;
@@ -189,7 +225,8 @@ bool is_journal_line(std::string_view line) {
 bool has_event_words(std::string_view text) {
   return text.find(kXid) != kNone || text.find(kSwitchXid) != kNone ||
          text.find(kFallen) != kNone || text.find(kBusError) != kNone ||
-         text.find(kAmdFault) != kNone;
+         text.find(kAmdFault) != kNone || text.find(kManagedSwitch) != kNone ||
+         text.find("NVRM: fallen off the bus") != kNone;
 }
 
 }  // namespace
@@ -205,8 +242,11 @@ bool is_kernel_log(std::string_view text) {
 
 void add_kernel_log(const Source& source, HostFacts& facts) {
   std::size_t events = 0;
+  std::string gpu;  // of a sentence that goes on in the next lines
   for (core::LineReader reader(source.text); reader.next();) {
     auto event = host_texts::event_in(reader.line());
+    if (!event) event = host_texts::fallen_in_lines(reader.line(), gpu);
+    if (auto named = host_texts::gpu_at_end(reader.line()); !named.empty()) gpu = std::move(named);
     if (!event) continue;
     ++events;
     event->host = host_texts::host_in(reader.line());

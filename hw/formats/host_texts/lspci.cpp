@@ -1,5 +1,5 @@
-// Format "lspci": the PCIe links and the access control (ACS) of bridges, as lspci -vvv prints them
-// (pciutils, ls-caps.c and ls-ecaps.c).
+// Format "lspci": the GPUs and adapters, as lspci prints them; with -vvv also their PCIe links and
+// the access control (ACS) of bridges (pciutils, ls-caps.c and ls-ecaps.c).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -12,6 +12,7 @@
 
 #include "core/text/reading.h"
 #include "core/units.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/host_texts/words.h"
@@ -24,13 +25,15 @@ constexpr std::string_view kAcsControl = "ACSCtl:";
 
 struct PciBlock {
   std::string bus_id;
-  std::string_view what;  // "3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)"
+  std::string_view kind;  // "3D controller"
+  std::string_view name;  // "NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)"
   std::size_t line = 0;
   core::PcieRate can;
   core::PcieRate now;
   std::size_t now_line = 0;
   bool is_upstream_port = false;
-  std::optional<std::string> secondary_bus;  // "0000:17", of a bridge
+  std::optional<std::string> secondary_bus;  // "0000:17", the first below a bridge
+  std::string last_bus;                      // the last below it
   std::optional<bool> is_redirecting;
   std::size_t acs_line = 0;
 };
@@ -41,30 +44,54 @@ bool has_words(std::string_view text, std::string_view words) {
 
 /// Lines that grep has left count as those of bridges.
 bool is_bridge(const PciBlock& block) {
-  return block.bus_id.empty() || block.what.starts_with("PCI bridge");
+  return block.bus_id.empty() || block.kind == "PCI bridge";
 }
 
 core::PcieDevice kind_of_block(const PciBlock& block) {
-  const std::string_view what = block.what;
-  const bool is_nvidia_gpu = what.starts_with("3D controller: NVIDIA") ||
-                             what.starts_with("VGA compatible controller: NVIDIA") ||
-                             what.starts_with("Display controller: NVIDIA");
-  if (is_nvidia_gpu) return core::PcieDevice::Gpu;
+  const bool is_display = block.kind == "3D controller" ||
+                          block.kind == "VGA compatible controller" ||
+                          block.kind == "Display controller";
+  if (is_display && block.name.starts_with("NVIDIA")) return core::PcieDevice::Gpu;
   const bool is_network =
-      what.starts_with("Infiniband controller: ") ||
-      (what.starts_with("Ethernet controller: ") && has_words(what, "Mellanox"));
+      block.kind == "Infiniband controller" ||
+      (block.kind == "Ethernet controller" && has_words(block.name, "Mellanox"));
   return is_network ? core::PcieDevice::Adapter : core::PcieDevice::Other;
 }
 
-/// The block that a line begins: "17:00.0 3D controller: NVIDIA ...".
+bool is_nvswitch(const PciBlock& block) {
+  return block.kind == "Bridge" && block.name.starts_with("NVIDIA");
+}
+
+/// "H100 SXM5 80GB" of "NVIDIA Corporation GH100 [H100 SXM5 80GB] [10de:2330] (rev a1)"; where
+/// lspci does not know it, "NVIDIA Corporation Device 2330", by the id. Empty where both are
+/// unknown.
+std::string model_of_block(const PciBlock& block) {
+  std::string_view rest = block.name;
+  while (const auto bracket = behind(rest, "[")) {
+    const std::string_view name = bracket->substr(0, std::min(bracket->find(']'), bracket->size()));
+    if (!name.starts_with("10de:")) return fmt::format("NVIDIA {}", name);
+    if (const auto* model = catalogue::gpu_with_id(fmt::format("0x{}", name.substr(5))))
+      return fmt::format("NVIDIA {}", model->name);
+    rest = *bracket;
+  }
+  const std::string_view id = behind(block.name, "Device ").value_or("").substr(0, 4);
+  const auto* model = catalogue::gpu_with_id(fmt::format("0x{}", id));
+  return model == nullptr ? "" : fmt::format("NVIDIA {}", model->name);
+}
+
+/// The block that a line begins: "17:00.0 3D controller: NVIDIA ...", with -nn "17:00.0 3D
+/// controller [0302]: NVIDIA ...".
 std::optional<PciBlock> block_in(std::string_view line, std::size_t number) {
   const std::size_t blank = line.find(' ');
-  if (blank == std::string_view::npos || blank < 7 ||
-      line.find(": ", blank) == std::string_view::npos)
-    return {};
+  if (blank == std::string_view::npos || blank < 7) return {};
+  const std::size_t colon = line.find(": ", blank);
+  if (colon == std::string_view::npos) return {};
   PciBlock block{.bus_id = bus_id_of(line.substr(0, blank)),
-                 .what = core::trimmed(line.substr(blank)),
+                 .kind = core::trimmed(line.substr(blank, colon - blank)),
+                 .name = core::trimmed(line.substr(colon + 2)),
                  .line = number};
+  if (block.kind.ends_with(']'))
+    block.kind = core::trimmed(block.kind.substr(0, block.kind.rfind('[')));
   if (block.bus_id.empty() || line.substr(0, blank).find('.') == std::string_view::npos) return {};
   return block;
 }
@@ -103,8 +130,9 @@ void take_lspci_line(std::string_view line, std::size_t number, PciBlock& block)
   }
   if (const auto bus = behind(line, "secondary="); bus && line.starts_with("Bus: ")) {
     // Buses are numbered within the domain of the bridge.
-    block.secondary_bus =
-        block.bus_id.substr(0, block.bus_id.find(':') + 1) + std::string(bus->substr(0, 2));
+    const std::string domain = block.bus_id.substr(0, block.bus_id.find(':') + 1);
+    block.secondary_bus = domain + std::string(bus->substr(0, 2));
+    block.last_bus = domain + std::string(behind(line, "subordinate=").value_or(*bus).substr(0, 2));
   }
 }
 
@@ -113,7 +141,7 @@ std::vector<PciBlock> blocks_in(std::string_view text) {
   for (core::LineReader lines(text); lines.next();) {
     const std::string_view line = lines.line();
     const bool is_bare = blocks.empty() || blocks.back().bus_id.empty();
-    if (auto block = block_in(line, lines.number())) {
+    if (auto block = block_in(core::trimmed(line), lines.number())) {
       blocks.push_back(*std::move(block));
       continue;
     }
@@ -150,29 +178,76 @@ void add_links(const std::vector<PciBlock>& blocks, const std::string& path,
   }
 }
 
+/// In the order of their addresses, in which the driver numbers them.
+void add_gpus(const std::vector<PciBlock>& blocks, const std::string& path, core::HostState& host) {
+  for (const PciBlock& block : blocks) {
+    if (kind_of_block(block) != core::PcieDevice::Gpu) continue;
+    core::GpuState gpu{.gpu = static_cast<int>(host.gpus.size()), .model = model_of_block(block)};
+    if (gpu.gpu >= core::kMaxGpus) return;
+    gpu.origin = origin_at(path, block.line);
+    gpu.bus_id = block.bus_id;
+    host.gpus.push_back(std::move(gpu));
+  }
+}
+
+/// Whether a GPU or an adapter is below the bridge; true where the text does not say what is.
+bool may_lead_to_traffic(const PciBlock& bridge, const std::vector<PciBlock>& blocks) {
+  if (!bridge.secondary_bus) return true;
+  const auto is_end = [](const PciBlock& block) {
+    return kind_of_block(block) != core::PcieDevice::Other;
+  };
+  if (std::ranges::none_of(blocks, is_end)) return true;
+  return std::ranges::any_of(blocks, [&](const PciBlock& block) {
+    const std::string bus = bus_of(block.bus_id);
+    return is_end(block) && bus.size() == bridge.last_bus.size() && *bridge.secondary_bus <= bus &&
+           bus <= bridge.last_bus;
+  });
+}
+
+void add_acs(const std::vector<PciBlock>& blocks, const std::string& path, core::HostState& host) {
+  for (const PciBlock& block : blocks) {
+    if (!is_bridge(block) || !block.is_redirecting || !may_lead_to_traffic(block, blocks)) continue;
+    host.acs.push_back(
+        {block.bus_id, *block.is_redirecting, origin_at(path, block.acs_line)});
+  }
+}
+
+/// "lspci of 201 devices: 8 GPUs, 8 adapters, 4 NVSwitches; the links of 3, the ACS control of 9
+/// bridges above GPUs and adapters".
+std::string what_was_read(const std::vector<PciBlock>& blocks, const core::HostState& host) {
+  const auto kinds = [&](core::PcieDevice kind) {
+    return static_cast<std::size_t>(std::ranges::count(blocks, kind, kind_of_block));
+  };
+  std::string text =
+      fmt::format("lspci of {}: {}, {}", core::counted(blocks.size(), "device"),
+                  core::counted(kinds(core::PcieDevice::Gpu), "GPU"),
+                  core::counted(kinds(core::PcieDevice::Adapter), "RDMA adapter"));
+  if (const auto switches = std::ranges::count_if(blocks, is_nvswitch); switches > 0)
+    text += fmt::format(", {}", core::counted(static_cast<std::size_t>(switches), "NVSwitch"));
+  if (!host.pcie_links.empty()) text += fmt::format("; the links of {}", host.pcie_links.size());
+  if (!host.acs.empty())
+    text += fmt::format("; the ACS control of {}", core::counted(host.acs.size(), "bridge"));
+  return text;
+}
+
 }  // namespace
 }  // namespace host_texts
 
 bool is_lspci(std::string_view text) {
   if (text.find(host_texts::kAcsControl) != std::string_view::npos) return true;
-  return text.find("LnkSta:") != std::string_view::npos &&
-         any_line(text,
-                  [](std::string_view line) { return host_texts::block_in(line, 1).has_value(); });
+  const bool has_links = text.find("LnkSta:") != std::string_view::npos;
+  return any_line(text, [&](std::string_view line) {
+    const auto block = host_texts::block_in(core::trimmed(line), 1);
+    return block && (has_links || host_texts::kind_of_block(*block) == core::PcieDevice::Gpu);
+  });
 }
 
 void add_lspci(const Source& source, HostFacts& facts) {
   const auto blocks = host_texts::blocks_in(source.text);
+  host_texts::add_gpus(blocks, source.path, facts.host);
   host_texts::add_links(blocks, source.path, facts.host);
-  std::size_t bridges = 0;
-  for (const host_texts::PciBlock& block : blocks) {
-    if (!host_texts::is_bridge(block) || !block.is_redirecting) continue;
-    ++bridges;
-    facts.host.acs.push_back(
-        {block.bus_id, *block.is_redirecting, host_texts::origin_at(source.path, block.acs_line)});
-  }
-  facts.read.push_back(fmt::format("lspci of {}, with the links of {} and the ACS control of {}",
-                                   core::counted(blocks.size(), "device"),
-                                   facts.host.pcie_links.size(), core::counted(bridges, "bridge")));
+  host_texts::add_acs(blocks, source.path, facts.host);
+  facts.read.push_back(host_texts::what_was_read(blocks, facts.host));
 }
 
 }  // namespace treering::hw::formats

@@ -23,12 +23,13 @@ namespace {
 
 using core::PairFigure;
 
+constexpr std::string_view kTitle = "[P2P (Peer-to-Peer) GPU Bandwidth Latency Test]";
+
 struct Heading {
   std::string_view words;
   PairFigure figure;
 };
 
-// Those of reads (--p2p_read) stand behind those of writes, and are left out.
 constexpr std::array kHeadings{
     Heading{"Unidirectional P2P=Disabled Bandwidth", PairFigure::OneWay},
     Heading{"Unidirectional P2P=Enabled Bandwidth", PairFigure::OneWayDirect},
@@ -37,6 +38,17 @@ constexpr std::array kHeadings{
     Heading{"P2P=Disabled Latency", PairFigure::Latency},
     Heading{"P2P=Enabled Latency", PairFigure::LatencyDirect},
 };
+
+/// What the matrix with this title shows. Those of reads (--p2p_read) stand behind those of writes,
+/// and are left out.
+std::optional<PairFigure> figure_of(std::string_view title) {
+  if (title.find("Matrix") == std::string_view::npos) return {};
+  if (title.find("(P2P Reads)") != std::string_view::npos) return {};
+  for (const Heading& heading : kHeadings) {
+    if (title.find(heading.words) != std::string_view::npos) return heading.figure;
+  }
+  return {};
+}
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
@@ -55,6 +67,7 @@ class MatrixReader {
   MatrixReader(const std::string& path, core::HostState& host) : path_(path), host_(host) {}
 
   void take(std::string_view line, std::size_t number) {
+    if (is_again_ || starts_again(line)) return;
     if (take_device(line, number) || take_access(line, number) || take_title(line)) return;
     const auto words = words_of(line);
     if (words.size() < 2) return;
@@ -63,9 +76,20 @@ class MatrixReader {
     if (is_access_) take_access_row(words, number);
   }
 
-  [[nodiscard]] std::size_t matrices() const { return matrices_; }
+  [[nodiscard]] std::size_t matrices() const { return seen_.size(); }
+  /// Whether the text holds the output of another run, which may be of another machine.
+  [[nodiscard]] bool has_more_runs() const { return is_again_; }
 
  private:
+  bool starts_again(std::string_view line) {
+    if (line.find(kTitle) != std::string_view::npos) {
+      is_again_ = !host_.gpus.empty() || !seen_.empty();
+    } else if (const auto figure = figure_of(line)) {
+      is_again_ = std::ranges::find(seen_, *figure) != seen_.end();
+    }
+    return is_again_;
+  }
+
   /// "Device: 0, NVIDIA GeForce RTX 4090, pciBusID: d, pciDeviceID: 0, pciDomainID:0": hexadecimal.
   bool take_device(std::string_view line, std::size_t number) {
     const auto rest = behind(line, "Device: ");
@@ -104,17 +128,11 @@ class MatrixReader {
   bool take_title(std::string_view line) {
     if (line.find("Matrix") == std::string_view::npos) return false;
     columns_.clear();
-    figure_.reset();
     // The lines before it say the same.
     is_access_ =
         host_.peers.empty() && line.find("P2P Connectivity Matrix") != std::string_view::npos;
-    if (line.find("(P2P Reads)") != std::string_view::npos) return true;
-    for (const Heading& heading : kHeadings) {
-      if (line.find(heading.words) == std::string_view::npos) continue;
-      figure_ = heading.figure;
-      ++matrices_;
-      return true;
-    }
+    figure_ = figure_of(line);
+    if (figure_) seen_.push_back(*figure_);
     return true;
   }
 
@@ -133,7 +151,9 @@ class MatrixReader {
     const auto from = core::whole_number<int>(words[0]);
     if (!from || columns_.empty()) return;
     if (std::ranges::find(columns_, *from) == columns_.end()) return;
-    for (std::size_t i = 0; i < columns_.size() && i + 1 < words.size(); ++i) {
+    // The last number of a row that is cut may be cut too.
+    const std::size_t whole = words.size() <= columns_.size() ? words.size() - 1 : words.size();
+    for (std::size_t i = 0; i < columns_.size() && i + 1 < whole; ++i) {
       const auto value = leading_decimal(words[i + 1]);
       if (!value || *value < 0 || *value > 1e9) continue;
       host_.pair_rates.push_back({*from, columns_[i], *figure_, *value, origin_at(path_, number)});
@@ -158,14 +178,16 @@ class MatrixReader {
   bool is_access_ = false;  // in the matrix of access
   std::optional<PairFigure> figure_;
   std::vector<int> columns_;
-  std::size_t matrices_ = 0;
+  std::vector<PairFigure> seen_;  // of the matrices so far
+  bool is_again_ = false;
 };
 
 }  // namespace
 }  // namespace host_texts
 
 bool is_p2p_test(std::string_view text) {
-  return text.find(" Bandwidth (P2P Writes) Matrix") != std::string_view::npos ||
+  return text.find(host_texts::kTitle) != std::string_view::npos ||
+         text.find(" Bandwidth (P2P Writes) Matrix") != std::string_view::npos ||
          text.find("P2P=Disabled Bandwidth Matrix") != std::string_view::npos ||
          text.find("P2P=Enabled Bandwidth Matrix") != std::string_view::npos ||
          text.find("P2P=Enabled Latency") != std::string_view::npos ||
@@ -177,7 +199,14 @@ void add_p2p_test(const Source& source, HostFacts& facts) {
   for (core::LineReader lines(source.text); lines.next();)
     reader.take(lines.line(), lines.number());
   facts.read.push_back(
-      fmt::format("p2pBandwidthLatencyTest with {}", core::counted(reader.matrices(), "table")));
+      reader.matrices() == 0
+          ? "p2pBandwidthLatencyTest, cut before its tables"
+          : fmt::format("p2pBandwidthLatencyTest with {}",
+                        core::counted(reader.matrices(), "table")));
+  if (!reader.has_more_runs()) return;
+  facts.notes.push_back({core::Severity::Warning, source.path,
+                         "holds several runs of p2pBandwidthLatencyTest, which may be of several "
+                         "machines; the first counts"});
 }
 
 }  // namespace treering::hw::formats

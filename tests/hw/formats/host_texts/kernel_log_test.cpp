@@ -101,6 +101,41 @@ TEST(KernelLog, AGpuOffTheBusWithoutAnXid) {
   }
 }
 
+// When the driver is loaded, the sentence takes three lines.
+TEST(KernelLog, AGpuOffTheBusOverSeveralLines) {
+  const std::string text =
+      "[    9.308145] NVRM: The NVIDIA GPU 0000:b3:00.0\n"
+      "               NVRM: (PCI ID: 10de:2330) installed in this system has\n"
+      "               NVRM: fallen off the bus and is not responding to commands.\n";
+  EXPECT_EQ(format_of(text), "kernel-log");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.kernel_events.size(), 1U);
+  EXPECT_EQ(host.kernel_events[0].code, 79);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:b3:00.0");
+}
+
+// dmesg --raw, and what the kernel keeps of a panic, have the priority of each line.
+TEST(KernelLog, LinesWithTheirPriority) {
+  const std::string text = "<6>[    2.608284] usb 1-2: new device\n";
+  EXPECT_EQ(format_of(text), "kernel-log");
+}
+
+TEST(KernelLog, ErrorsThatTheFabricManagerReports) {
+  const std::string text =
+      "[Nov 03 2026 15:10:02] [ERROR] [tid 17] detected NVSwitch non-fatal error 12028 on fid 0 on "
+      "NVSwitch pci bus id 00000000:86:00.0 physical id 3 port 61\n"
+      "[Nov 03 2026 15:10:03] [ERROR] [tid 17] detected NVSwitch fatal error 20034 on fid 0 on "
+      "NVSwitch pci bus id 00000000:86:00.0 physical id 3 port 61\n";
+  EXPECT_EQ(format_of(text), "kernel-log");
+  const auto host = host_of(text);
+  ASSERT_EQ(host.kernel_events.size(), 2U);
+  EXPECT_EQ(host.kernel_events[0].kind, KernelEventKind::SwitchXid);
+  EXPECT_EQ(host.kernel_events[0].code, 12028);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:86:00.0");
+  EXPECT_FALSE(host.kernel_events[0].is_fatal);
+  EXPECT_TRUE(host.kernel_events[1].is_fatal);
+}
+
 // Lines of data below an SXid are none of their own.
 TEST(KernelLog, ErrorsOfNvSwitches) {
   const auto host = host_of(

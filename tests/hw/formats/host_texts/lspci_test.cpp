@@ -66,9 +66,49 @@ TEST(Lspci, LinesOfGrep) {
   EXPECT_FALSE(host.acs[1].is_redirecting);
 }
 
-TEST(Lspci, WithoutDetailsItIsNone) {
-  EXPECT_EQ(format_of("17:00.0 3D controller: NVIDIA Corporation GH100\n"), "none");
-  EXPECT_THAT(host_of("17:00.0 3D controller: NVIDIA Corporation GH100\n").pcie_links, IsEmpty());
+// NVSwitches exchange nothing with the GPUs over PCIe.
+TEST(Lspci, AccessControlAboveOtherDevicesDoesNotCount) {
+  const std::string bridges =
+      "16:01.0 PCI bridge: Intel Corporation Device 352a\n"
+      "\tBus: primary=16, secondary=17, subordinate=19, sec-latency=0\n"
+      "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+\n"
+      "82:03.0 PCI bridge: Broadcom / LSI Device c030\n"
+      "\tBus: primary=82, secondary=83, subordinate=83, sec-latency=0\n"
+      "\t\tACSCtl:\tSrcValid+ TransBlk- ReqRedir+ CmpltRedir+ UpstreamFwd+\n";
+  const std::string ends =
+      "18:00.0 3D controller: NVIDIA Corporation GH100 [H100 SXM5 80GB] (rev a1)\n"
+      "83:00.0 Bridge: NVIDIA Corporation Device 22a3 (rev a1)\n";
+  const auto host = host_of(bridges + ends);
+  ASSERT_EQ(host.acs.size(), 1U);
+  EXPECT_EQ(host.acs[0].bus_id, "0000:16:01.0");
+  // Without a GPU or an adapter in the text, what is below them is unknown.
+  EXPECT_EQ(host_of(bridges).acs.size(), 2U);
+}
+
+// As lspci prints them without -vvv, by the name or the id that it has for them.
+TEST(Lspci, GpusWithoutDetails) {
+  const std::string text =
+      "0001:00:00.0 3D controller [0302]: NVIDIA Corporation GA100 [A100 SXM4 80GB] [10de:20b2]\n"
+      "0002:00:00.0 3D controller [0302]: NVIDIA Corporation Device [10de:2330] (rev a1)\n"
+      "0003:00:00.0 3D controller: NVIDIA Corporation Device 2330 (rev a1)\n"
+      "0004:00:00.0 3D controller: NVIDIA Corporation Device ffff (rev a1)\n"
+      "0005:00:00.0 Bridge [0680]: NVIDIA Corporation Device [10de:1af1] (rev a1)\n"
+      "0101:00:00.0 Infiniband controller [0207]: Mellanox Technologies MT28908 [15b3:101c]\n";
+  EXPECT_EQ(format_of(text), "lspci");
+  const auto facts = testing::facts_of(text);
+  ASSERT_EQ(facts.host.gpus.size(), 4U);
+  EXPECT_EQ(facts.host.gpus[0].model, "NVIDIA A100 SXM4 80GB");
+  EXPECT_EQ(facts.host.gpus[1].model, "NVIDIA H100 SXM5");
+  EXPECT_EQ(facts.host.gpus[2].model, "NVIDIA H100 SXM5");
+  EXPECT_EQ(facts.host.gpus[2].bus_id, "0003:00:00.0");
+  EXPECT_EQ(facts.host.gpus[3].model, "");
+  EXPECT_THAT(facts.host.pcie_links, IsEmpty());
+  EXPECT_THAT(facts.read,
+              ::testing::ElementsAre("lspci of 6 devices: 4 GPUs, 1 RDMA adapter, 1 NVSwitch"));
+}
+
+TEST(Lspci, WithoutGpusAndDetailsItIsNone) {
+  EXPECT_EQ(format_of("17:00.0 PCI bridge: Intel Corporation Device 352a\n"), "none");
 }
 
 }  // namespace lspci_test

@@ -66,6 +66,50 @@ TEST(P2pTest, ReadsDevicesAndAccess) {
   EXPECT_EQ(host.peers[1].access, core::PeerAccess::Unknown);
 }
 
+// Another run may be of another machine.
+TEST(P2pTest, TheFirstOfSeveralRunsCounts) {
+  std::string other = kTest;
+  for (std::size_t at = other.find("52.75"); at != std::string::npos; at = other.find("52.75"))
+    other.replace(at, 5, "26.25");
+  const auto facts = testing::facts_of(kTest + other);
+  EXPECT_EQ(value_of(facts.host, PairFigure::OneWayDirect, 0, 1), 52.75);
+  EXPECT_EQ(facts.host.pair_rates.size(), 12U);
+  EXPECT_EQ(facts.host.gpus.size(), 2U);
+  ASSERT_EQ(facts.notes.size(), 1U);
+  EXPECT_THAT(facts.notes[0].message(), ::testing::HasSubstr("several runs"));
+  // Also where only the tables were copied.
+  const std::string tables = other.substr(other.find("Unidirectional"));
+  EXPECT_EQ(host_of(kTest + tables).pair_rates.size(), 12U);
+}
+
+// "26.25" cut to "2" is no rate.
+TEST(P2pTest, TheLastNumberOfACutRowIsLeftOut) {
+  const auto host = host_of(
+      "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+      "   D\\D     0      1      2 \n"
+      "     0 910.00  26.50  26.75 \n"
+      "     1  26.25 911.00  2");
+  EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 1, 1), 911);
+  EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 0, 2), 26.75);
+  const auto shorter = host_of(
+      "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n"
+      "   D\\D     0      1      2 \n"
+      "     0 910.00  2");
+  EXPECT_EQ(value_of(shorter, PairFigure::OneWayDirect, 0, 0), 910);
+  EXPECT_EQ(value_of(shorter, PairFigure::OneWayDirect, 0, 1), -1);
+}
+
+TEST(P2pTest, ItsHeadAloneNamesTheGpus) {
+  const std::string text = kTest;
+  const std::string head = text.substr(0, text.find("P2P Connectivity"));
+  EXPECT_EQ(format_of(head), "p2p-test");
+  const auto facts = testing::facts_of(head);
+  EXPECT_EQ(facts.host.gpus.size(), 2U);
+  EXPECT_EQ(facts.host.peers.size(), 2U);
+  EXPECT_THAT(facts.read,
+              ::testing::ElementsAre("p2pBandwidthLatencyTest, cut before its tables"));
+}
+
 TEST(P2pTest, AccessByItsMatrixAlone) {
   const auto host = host_of(
       "P2P Connectivity Matrix\n"
