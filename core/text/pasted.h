@@ -15,7 +15,8 @@ namespace treering::core {
 /// "\u001b[0m", "^[[0m"), byte order mark, no-break spaces, carriage returns, marks of a quotation,
 /// entities of HTML, and the bars of Markdown tables, whose cells are joined by tabs. Indentation
 /// stays.
-std::string unwrapped(std::string_view text);
+/// A text without any of these comes back as it is, uncopied.
+std::string unwrapped(std::string text);
 
 /// `line` without the marks of a quotation at its start: "> ", "> > ", ">>". Not those of a prompt
 /// of Python, ">>> ".

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/pasted.h"
 #include "core/topology/edited_topology.h"
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
@@ -178,14 +177,10 @@ bool may_be_joined(std::string_view text) {
 HostFacts facts_in(const Source& source) {
   HostFacts all;
   if (!may_be_joined(source.text)) return all;
-  // People quote what they read, not logs of whole runs.
-  constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
-  const Source plain{source.path,
-                     source.text.size() > kMostQuoted ? source.text : core::unwrapped(source.text)};
   for (const Format& format : formats()) {
-    if (format.add_facts == nullptr || !format.is_it(plain.text)) continue;
+    if (format.add_facts == nullptr || !format.is_it(source.text)) continue;
     HostFacts facts;
-    format.add_facts(plain, facts);
+    format.add_facts(source, facts);
     // Texts of GPUs complete each other by bus id.
     std::map<std::string, int> known;
     for (const core::GpuState& gpu : all.host.gpus) {

@@ -2,6 +2,7 @@
 // print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches, errors of PCIe (AER),
 // processes that were killed for memory.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -150,8 +151,9 @@ bool is_journal_line(std::string_view line) {
 }
 
 bool has_event_words(std::string_view text) {
-  return text.find(kXid) != kNone || text.find(kSwitchXid) != kNone ||
-         text.find(kFallen) != kNone || text.find(kBusError) != kNone;
+  return std::ranges::any_of(
+      std::array{kXid, kSwitchXid, kFallen, kBusError},
+      [text](std::string_view words) { return core::find_part(text, words) != kNone; });
 }
 
 }  // namespace

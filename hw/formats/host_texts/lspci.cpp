@@ -36,7 +36,7 @@ struct PciBlock {
 };
 
 bool has_words(std::string_view text, std::string_view words) {
-  return text.find(words) != std::string_view::npos;
+  return core::find_part(text, words) != std::string_view::npos;
 }
 
 /// Lines that grep has left count as those of bridges.
@@ -154,10 +154,10 @@ void add_links(const std::vector<PciBlock>& blocks, const std::string& path,
 }  // namespace host_texts
 
 bool is_lspci(std::string_view text) {
-  if (text.find(host_texts::kAcsControl) != std::string_view::npos) return true;
-  return text.find("LnkSta:") != std::string_view::npos &&
-         any_line(text,
-                  [](std::string_view line) { return host_texts::block_in(line, 1).has_value(); });
+  if (host_texts::has_words(text, host_texts::kAcsControl)) return true;
+  return host_texts::has_words(text, "LnkSta:") && any_line(text, [](std::string_view line) {
+           return host_texts::block_in(line, 1).has_value();
+         });
 }
 
 void add_lspci(const Source& source, HostFacts& facts) {

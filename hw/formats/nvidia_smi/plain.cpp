@@ -100,7 +100,7 @@ bool is_smi_line(std::string_view line) {
 }  // namespace
 
 std::string plain_smi_text(std::string_view text) {
-  return with_affinities_last(core::unwrapped(text));
+  return with_affinities_last(core::unwrapped(std::string(text)));
 }
 
 std::vector<std::string> machines_in_tags(std::string_view text) {

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 LoggedRun run_of(const std::string& text) {
-  const auto run = read_run_nccl_log({"t.log", text});
+  const auto run = run_in(text);
   if (!run) {
     ADD_FAILURE() << "not the log of a run";
     return {};
@@ -168,9 +168,9 @@ TEST(NcclLogHostNames, KeepsHostsWhoseNamesAreLike) {
 }
 
 TEST(NcclLogGpuDirect, IsReadByHost) {
-  const auto run = read_run_nccl_log(
-      {"t.log", said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0/GDRDMA"}) +
-                    said("b:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [receive] via NET/IB/0"})});
+  const auto run =
+      run_in(said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0/GDRDMA"}) +
+             said("b:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [receive] via NET/IB/0"}));
   ASSERT_TRUE(run);
   ASSERT_EQ(run->host.gpu_direct_uses.size(), 2U);
   EXPECT_TRUE(run->host.gpu_direct_uses[0].is_used);
