@@ -265,48 +265,82 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
 
 namespace {
 
-/// The answer on the machine that the request names.
-core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRuns& runs,
-                                       const hw::io::RealFiles& files) {
+/// The job of a check on the machine that it names.
+struct NamedJob {
+  CheckRequest request;  // with what the runs' own text sets
+  std::string note;      // what that is; empty for nothing
+  JobPtr job;
+};
+
+core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& runs,
+                                  const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
   auto with_variables = measurements::with_variables_of(runs.set, asked.job, files);
-  CheckRequest request = asked;
-  request.job = std::move(with_variables.job);
-  auto machine = measurements::set_up(request.job, runs.set.rows, files);
+  NamedJob named{asked, std::move(with_variables.note), nullptr};
+  named.request.job = std::move(with_variables.job);
+  auto machine = measurements::set_up(named.request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+  if (const auto wanted = work::check_wanted(asked.work); !wanted) {
     return core::fail(wanted.error());
   }
   const auto job = open(*std::move(machine), *options);
   if (!job) return core::fail(job.error());
-  auto report = answer(*job, runs, request, files);
-  if (report && !with_variables.note.empty()) {
-    report->notes.insert(report->notes.begin(), std::move(with_variables.note));
+  named.job = *job;
+  return named;
+}
+
+core::Result<CheckReport> answer(const NamedJob& named, const WantedRuns& runs,
+                                 const hw::io::RealFiles& files) {
+  auto report = answer(named.job, runs, named.request, files);
+  if (report && !named.note.empty()) {
+    report->notes.insert(report->notes.begin(), named.note);
   }
   return report;
 }
 
-/// What a reader takes from a check, in a few words: two answers with the same lead to the same.
-std::string outcome_of(const CheckReport& report) {
-  if (report.check.other) return "faster than its links";
-  if (report.check.is_slow()) return "too slow";
-  if (report.check.slow_end()) return "slow at one end";
-  return report.check.is_fast() ? "faster than expected" : "as fast as expected";
+/// The verdict of a check in a few words.
+std::string verdict_of(const tuner::check::Check& check) {
+  if (check.other) return "faster than its links";
+  if (check.is_slow()) return "too slow";
+  if (check.slow_end()) return "slow at one end";
+  return check.is_fast() ? "faster than expected" : "as fast as expected";
+}
+
+/// A machine that the rows may be of, and how fast they are on it. Causes are left to the machine
+/// that is shown: each takes plans of its own.
+struct PossibleAnswer {
+  std::string name;
+  NamedJob named;
+  tuner::check::Check check;
+};
+
+core::Result<PossibleAnswer> possible_answer(const CheckRequest& asked, const WantedRuns& runs,
+                                             const hw::io::RealFiles& files) {
+  auto named = open_named(asked, runs, files);
+  if (!named) return core::fail(named.error());
+  const auto job = confirmed(named->job, runs.set.rows);
+  if (!job) return core::fail(job.error());
+  auto check = tuner::check::place_rows(run_on(**job, runs.set.rows));
+  if (!check) return core::fail(check.error());
+  if (const auto wanted = work::check_wanted(asked.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  return PossibleAnswer{asked.job.topology, *std::move(named), *std::move(check)};
 }
 
 /// "too slow on dgx-h100; as fast as expected on aws-p5, oci-h100".
-std::string outcomes_text(const std::vector<std::pair<std::string, CheckReport>>& answers) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> by_outcome;
-  for (const auto& [name, report] : answers) {
-    const std::string outcome = outcome_of(report);
-    auto place = std::ranges::find(by_outcome, outcome, [](const auto& one) { return one.first; });
-    if (place == by_outcome.end()) place = by_outcome.insert(place, {outcome, {}});
-    place->second.push_back(name);
+std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> by_verdict;
+  for (const PossibleAnswer& answer : answers) {
+    const std::string verdict = verdict_of(answer.check);
+    auto place = std::ranges::find(by_verdict, verdict, [](const auto& one) { return one.first; });
+    if (place == by_verdict.end()) place = by_verdict.insert(place, {verdict, {}});
+    place->second.push_back(answer.name);
   }
   std::vector<std::string> parts;
-  for (const auto& [outcome, names] : by_outcome) {
-    parts.push_back(fmt::format("{} on {}", outcome, fmt::join(names, ", ")));
+  for (const auto& [verdict, names] : by_verdict) {
+    parts.push_back(fmt::format("{} on {}", verdict, fmt::join(names, ", ")));
   }
   return fmt::format("{}", fmt::join(parts, "; "));
 }
@@ -314,15 +348,16 @@ std::string outcomes_text(const std::vector<std::pair<std::string, CheckReport>>
 /// Fails where rows are slower or faster than a machine that was only deduced, and other machines
 /// with its GPUs may be as slow or as fast.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
-                               const CheckReport& report, const std::vector<Measurement>& rows) {
-  const bool is_odd = report.check.is_slow() || report.check.other;
+                               const tuner::check::Check& check,
+                               const std::vector<Measurement>& rows) {
+  const bool is_odd = check.is_slow() || check.other;
   if (!is_odd || machines.gpus.empty()) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
   if (why.empty()) return {};
   return core::usage_error(
       core::field("topology"),
       fmt::format("not given, and {}: on {} these rows would be {}", why,
-                  fmt::join(machines.topologies, ", "), outcome_of(report)),
+                  fmt::join(machines.topologies, ", "), verdict_of(check)),
       "expected the machine of the run, such as " + machines.topologies.front());
 }
 
@@ -332,35 +367,36 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
                                          const hw::io::RealFiles& files) {
   const auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
   if (!machines) return core::fail(machines.error());
-  std::vector<std::pair<std::string, CheckReport>> answers;
+  std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
   for (const std::string& name : machines->topologies) {
     CheckRequest named = request;
     named.job.topology = name;
-    auto report = answer_named(named, runs, files);
-    if (report) {
-      answers.emplace_back(name, *std::move(report));
+    auto possible = possible_answer(named, runs, files);
+    if (possible) {
+      answers.push_back(*std::move(possible));
     } else if (!first_error) {
-      first_error = report.error();
+      first_error = possible.error();
     }
   }
   if (answers.empty()) return core::fail(*first_error);
-  const bool agree = std::ranges::all_of(answers, [&](const auto& one) {
-    return outcome_of(one.second) == outcome_of(answers.front().second);
+  const PossibleAnswer& first = answers.front();
+  const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
+    return verdict_of(one.check) == verdict_of(first.check);
   });
   if (!agree) {
     return core::usage_error(
         core::field("topology"),
-        fmt::format("not given, and the verdict depends on it: {}", outcomes_text(answers)),
+        fmt::format("not given, and the verdict depends on it: {}", verdicts_text(answers)),
         fmt::format("expected the one of these with {} that the run was on",
                     core::printable(machines->gpus)));
   }
-  CheckReport report = std::move(answers.front().second);
-  if (const auto sure = expect_sure(*machines, report, runs.set.rows); !sure) {
+  if (const auto sure = expect_sure(*machines, first.check, runs.set.rows); !sure) {
     return core::fail(sure.error());
   }
-  report.notes.insert(report.notes.begin(),
-                      measurements::deduced_text(*machines, answers.front().first));
+  auto report = answer(first.named, runs, files);
+  if (!report) return report;
+  report->notes.insert(report->notes.begin(), measurements::deduced_text(*machines, first.name));
   return report;
 }
 
@@ -372,8 +408,10 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
-  return request.job.topology.empty() ? answer_deduced(request, *runs, files)
-                                      : answer_named(request, *runs, files);
+  if (request.job.topology.empty()) return answer_deduced(request, *runs, files);
+  const auto named = open_named(request, *runs, files);
+  if (!named) return core::fail(named.error());
+  return answer(*named, *runs, files);
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

@@ -195,7 +195,7 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
   const auto weighed = tuner::doctor::weighed_variables();
   asked.variables.left_out.assign(weighed.begin(), weighed.end());
-  auto job = setup::set_up(std::move(machine), asked);
+  auto job = setup::set_up(std::move(machine), asked, setup::Adapters::All);
   if (!job) return core::fail(job.error());
   return examine(*std::move(job), *given, *options, request.work);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/job.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/plan.h"
 #include "app/variants.h"
 #include "core/text/field.h"
@@ -48,21 +49,33 @@ bool has_facts(const core::HostState& host) {
          !host.pair_rates.empty() || !host.kernel_events.empty();
 }
 
-/// What a log or texts without a machine have to show; nothing where the file is neither, or has
-/// nothing.
-std::optional<ShowReport> run_in_file(const ShowRequest& request, const hw::io::RealFiles& files) {
-  auto loaded = hw::load_cluster_or_run(request.job.topology, files);
-  auto* const run = loaded ? std::get_if<hw::formats::LoadedRun>(&*loaded) : nullptr;
-  if (run == nullptr) return std::nullopt;
+/// What a log or texts without a machine have to show; nothing where they have nothing.
+std::optional<ShowReport> report_of_run(const ShowRequest& request, hw::formats::LoadedRun run) {
   std::string source = hw::io::shown_path(request.job.topology);
-  if (!run->logged.plan.empty() || run->logged.job.ranks > 0) {
-    return PlanLinesReport{std::move(source), std::move(run->logged.plan),
-                           std::move(run->logged.job)};
+  if (!run.logged.plan.empty() || run.logged.job.ranks > 0) {
+    return PlanLinesReport{std::move(source), std::move(run.logged.plan),
+                           std::move(run.logged.job)};
   }
-  if (!has_facts(run->host)) return std::nullopt;
+  if (!has_facts(run.host)) return std::nullopt;
   return HostFactsReport{std::move(source),
-                         {std::move(run->host), std::move(run->notes), std::move(run->read)},
-                         std::move(run->why_no_machine)};
+                         {std::move(run.host), std::move(run.notes), std::move(run.read)},
+                         std::move(run.why_no_machine)};
+}
+
+/// A file that shows no machine: it may hold a fabric, or a log.
+/// \param run of a log or of texts; nothing: the file shows neither
+core::Result<ShowReport> answer_without_machine(const ShowRequest& request,
+                                                const hw::io::RealFiles& files,
+                                                std::optional<hw::formats::LoadedRun> run,
+                                                const core::Error& why) {
+  auto fabric = fabric_in_file(request, files);
+  if (!fabric) return core::fail(fabric.error());
+  if (*fabric) return **std::move(fabric);
+  const bool is_of_machines =
+      request.has_graphs || request.has_connections || !request.takes_plan_lines;
+  auto report = is_of_machines || !run ? std::nullopt : report_of_run(request, *std::move(run));
+  if (report) return *std::move(report);
+  return core::fail(why);
 }
 
 MachineConnections connections_of(const Job& job) {
@@ -103,18 +116,15 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
   const hw::io::RealFiles files;
   setup::JobRequest asked = request.job;
   asked.nodes_may_differ = true;
-  auto setup = setup::set_up(asked, files);
-  if (!setup) {
-    // It may be a fabric.
-    auto fabric = fabric_in_file(request, files);
-    if (!fabric) return core::fail(fabric.error());
-    if (*fabric) return **std::move(fabric);
-    const bool is_of_machines =
-        request.has_graphs || request.has_connections || !request.takes_plan_lines;
-    auto run = is_of_machines ? std::nullopt : run_in_file(request, files);
-    if (run) return *std::move(run);
-    return core::fail(setup.error());
+  auto loaded = setup::load_machine_or_run(request.job.topology, files);
+  if (!loaded) return answer_without_machine(request, files, {}, loaded.error());
+  if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+    const core::Error why = run->why_no_machine;
+    return answer_without_machine(request, files, std::move(*run), why);
   }
+  auto setup = setup::set_up(std::get<hw::formats::LoadedCluster>(*std::move(loaded)), asked,
+                             setup::Adapters::Used);
+  if (!setup) return core::fail(setup.error());
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {
     return core::fail(*error);
   }

@@ -37,7 +37,8 @@ bool print_row(const std::string& treering, const fs::path& folder, const LargeI
              static_cast<double>(fs::file_size(file)) / 1e6, cost.wall_ms, cost.cpu_ms,
              cost.peak_mb, is_reached ? "reached" : "MISSED");
   fs::remove(file);
-  return cost.exit_code == (input.is_read ? EXIT_SUCCESS : kBadInput);
+  const bool is_refused = input.shows == LargeInput::Shows::Nothing;
+  return cost.exit_code == (is_refused ? kBadInput : EXIT_SUCCESS);
 }
 
 }  // namespace

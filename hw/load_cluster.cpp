@@ -134,7 +134,7 @@ std::string unknown_format(std::string_view text, Quoting quoting) {
 /// XML hold what was read from a log before.
 std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
   if (!formats::may_be_joined(source.text)) return {};
-  return formats::nccl_log::complaints_in(core::without_escapes(source.text), source.path);
+  return formats::nccl_log::complaints_in(source.text, source.path);
 }
 
 core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
@@ -165,7 +165,7 @@ struct Recognised {
 /// Of a post that is in no format, the XML or JSON in it; else `text`.
 std::string document_of(std::string text) {
   if (!formats::may_be_joined(text) || formats::recognise(text) != nullptr) return text;
-  auto document = formats::quoted_document(core::unwrapped(text));
+  auto document = formats::quoted_document(text);
   return document ? *std::move(document) : text;
 }
 
@@ -175,6 +175,7 @@ Result<formats::Source> text_of(const std::string& path, const io::Files& files)
   // The name becomes part of what is read: the source of figures, the name of a machine.
   formats::Source source{io::shown_path(path), formats::as_written(*std::move(text))};
   if (auto done = check_text(source); !done) return core::fail(done.error());
+  if (formats::may_be_joined(source.text)) source.text = core::unwrapped(std::move(source.text));
   source.text = document_of(std::move(source.text));
   return source;
 }
@@ -189,23 +190,37 @@ Result<Recognised> recognised_file(const std::string& path, const io::Files& fil
 }
 
 /// A log has its complaints already.
-bool may_hold_complaints(const Recognised& file) {
-  return file.format->read_run == nullptr;
+bool may_hold_complaints(const formats::Format* format) {
+  return format == nullptr || format->read_log == nullptr;
+}
+
+/// The machine in a text, or its run, as the reader gives it.
+Result<ClusterOrRun> read_text(const Recognised& file, const formats::NodeLoader& load_node) {
+  if (file.format->read_log != nullptr) return file.format->read_log(file.source);
+  auto loaded = file.format->read(file.source, load_node);
+  if (!loaded) return core::fail(loaded.error());
+  return *std::move(loaded);
+}
+
+/// The machine with what the text says beside it.
+formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised& file,
+                                 complete::Reading reading) {
+  if (may_hold_complaints(file.format)) loaded.host.warnings = complaints_in(file.source);
+  formats::join(formats::facts_in(file.source), loaded);
+  complete::Machine whole = complete::completed(
+      {std::move(loaded.cluster), std::move(loaded.host), std::move(loaded.notes)}, reading,
+      file.source.path);
+  return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
+                                std::string(file.format->name), std::move(whole.host),
+                                std::move(loaded.nics),         std::move(loaded.run),
+                                std::move(loaded.devices)};
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
                                        const formats::NodeLoader& load_node) {
-  auto loaded = file.format->read(file.source, load_node);
+  auto loaded = formats::cluster_in(read_text(file, load_node));
   if (!loaded) return loaded;
-  if (may_hold_complaints(file)) loaded->host.warnings = complaints_in(file.source);
-  formats::join(formats::facts_in(file.source), *loaded);
-  complete::Machine whole = complete::completed(
-      {std::move(loaded->cluster), std::move(loaded->host), std::move(loaded->notes)}, reading,
-      file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host),
-                                std::move(loaded->nics),        std::move(loaded->run),
-                                std::move(loaded->devices)};
+  return completed(*std::move(loaded), file, reading);
 }
 
 Result<formats::LoadedCluster> load_file(const std::string& path, const io::Files& files,
@@ -334,26 +349,32 @@ std::vector<std::string> files_named_in(const std::string& path) {
   return files;
 }
 
-/// What the log of a run, or its errors in another text, say; nothing where the text is neither.
-std::optional<formats::LoadedRun> logged_run_in(const formats::Source& source,
-                                                const formats::Format* format) {
-  const bool is_log = format != nullptr && format->read_run != nullptr;
-  if (!is_log && complaints_in(source).empty()) return std::nullopt;
-  auto run = is_log ? format->read_run(source) : formats::read_run_nccl_log(source);
-  if (run) run->read = {is_log ? std::string(format->description) : "the errors of a run"};
-  return run;
+/// The errors of a run in a text that is no log; nothing where it has none.
+std::optional<formats::LoadedRun> run_of_complaints(const formats::Source& source) {
+  auto complaints = complaints_in(source);
+  if (complaints.empty()) return std::nullopt;
+  auto read = formats::read_log_nccl_log(source);
+  auto* const run = read ? std::get_if<formats::LoadedRun>(&*read) : nullptr;
+  if (run == nullptr) return std::nullopt;
+  run->read = {"the errors of a run"};
+  return std::move(*run);
 }
 
 /// What a text says of a run and of its host, though it shows no machine; fails with
 /// `why_no_machine` where it says nothing.
-Result<ClusterOrRun> run_in(const formats::Source& source, const core::Error& why_no_machine) {
+/// \param run of a log
+Result<ClusterOrRun> run_in(const formats::Source& source, std::optional<formats::LoadedRun> run,
+                            const core::Error& why_no_machine) {
   const formats::Format* const format = formats::recognise(source.text);
-  const bool is_log = format != nullptr && format->read_run != nullptr;
-  auto run = logged_run_in(source, format);
+  if (run) {
+    run->read = {std::string(format->description)};
+  } else if (may_hold_complaints(format)) {
+    run = run_of_complaints(source);
+  }
   formats::HostFacts facts = formats::facts_in(source);
   if (!run && facts.read.empty()) return core::fail(why_no_machine);
   if (!run) run = formats::LoadedRun{{}, {}, why_no_machine};
-  if (!is_log) run->why_no_machine = why_no_machine;
+  if (may_hold_complaints(format)) run->why_no_machine = why_no_machine;
   if (format != nullptr) run->format = format->name;
   formats::join(std::move(facts), *run);
   core::make_printable(run->host);
@@ -400,11 +421,16 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
   auto source = text_of(name_or_path, files);
   if (!source) return core::fail(source.error());
   const auto format = format_of(*source, Quoting::FirstLine);
-  if (!format) return run_in(*source, format.error());
+  if (!format) return run_in(*source, {}, format.error());
   const Recognised file{*std::move(source), *format};
-  auto loaded = read_as(file, complete::Reading::File, loader_from(name_or_path, files));
-  if (loaded) return loaded;
-  return run_in(file.source, loaded.error());
+  auto read = read_text(file, loader_from(name_or_path, files));
+  if (!read) return run_in(file.source, {}, read.error());
+  if (auto* const run = std::get_if<formats::LoadedRun>(&*read)) {
+    const core::Error why = run->why_no_machine;
+    return run_in(file.source, std::move(*run), why);
+  }
+  return completed(std::get<formats::LoadedCluster>(*std::move(read)), file,
+                   complete::Reading::File);
 }
 
 Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format,

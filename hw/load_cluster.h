@@ -32,7 +32,8 @@ core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_pat
 /// file names. Empty for built-in names, this machine, and what can be read only once.
 io::FileStamps source_stamps(const std::string& name_or_path);
 
-using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
+using formats::ClusterOrRun;
+
 /// The same, but a log or texts that show no machine give their run and the facts of the host.
 core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
                                                const io::RealFiles& files = io::RealFiles());

@@ -93,7 +93,7 @@ core::Result<void> add_costs(const std::vector<Host>& hosts, const FleetRequest&
   return {};
 }
 
-/// What the losses rest on, of the kinds that have some.
+/// The guesses behind the losses: those about each kind of host that has a finding with a loss.
 void add_guesses(const std::vector<Host>& hosts, FleetReport& report) {
   std::set<std::size_t> kinds;
   for (const FleetFinding& finding : report.findings) {

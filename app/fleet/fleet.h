@@ -38,7 +38,7 @@ struct FleetSplit {
   std::vector<std::string> devices;
 };
 
-/// What logs that show no machine complain of.
+/// A finding in logs that show no machine, with the hosts of these logs.
 struct FleetComplaint {
   std::vector<std::string> hosts;
   tuner::doctor::Finding finding;

@@ -31,11 +31,28 @@ using hw::formats::LoggedRun;
 
 // The built-in machines that may be the log's, by all but its channels.
 
+struct Builtin {
+  std::string_view name;
+  Topology node;
+};
+
+/// All have GPUs, and of one model each.
+std::vector<Builtin> builtins() {
+  std::vector<Builtin> all;
+  for (const std::string_view name : hw::builtin_names()) {
+    if (auto node = hw::load_builtin(name)) all.push_back({name, *std::move(node)});
+  }
+  return all;
+}
+
+int compute_capability_of(const Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability;
+}
+
 bool is_of_model(const Topology& node, const std::string& model) {
   const auto capability = hw::catalogue::gpu_named(model).compute_capability;
-  if (!capability) return true;
-  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
-  return std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability == *capability;
+  return !capability || compute_capability_of(node) == *capability;
 }
 
 /// A node of several hosts is a rack that NVLink joins, where a job is one node to NCCL.
@@ -73,15 +90,28 @@ bool has_ports_of(const Topology& node, const LoggedRun& run) {
 /// Multicast over NVSwitches (NVLS) is of Hopper and later, as NVIDIA introduced it.
 bool is_new_enough(const Topology& node, const LoggedRun& run) {
   constexpr int kHopper = 90;
-  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
-  return !run.has_multicast.value_or(false) ||
-         std::get<core::Gpu>(node.device(gpus.front()).info).compute_capability >= kHopper;
+  return !run.has_multicast.value_or(false) || compute_capability_of(node) >= kHopper;
 }
 
-bool may_be(const Topology& node, const LoggedRun& run) {
+/// "2.18.5" of "2.18.5+cuda12.2"; null where it is unknown.
+const sim::nccl::versions::Version* reported_version(const core::HostState& host) {
+  if (!host.nccl_version) return nullptr;
+  const std::string& reported = host.nccl_version->value;
+  return sim::nccl::versions::find_version(reported.substr(0, reported.find('+')));
+}
+
+/// A release of NCCL is built for the GPUs that were there.
+bool is_old_enough(const Topology& node, const core::HostState& host) {
+  const auto* const version = reported_version(host);
+  return version == nullptr || compute_capability_of(node) / 10 <= version->newest_gpus;
+}
+
+/// What needs no plan, which may take a tenth of a second.
+bool may_be(const Topology& node, const LoggedRun& run, const core::HostState& host) {
   if (run.job.gpus_per_node > node.gpu_count()) return false;
-  return is_of_model(node, run.gpu_model) && is_new_enough(node, run) && has_hosts_of(node, run) &&
-         (run.job.nodes == 1 || has_ports_of(node, run));
+  return is_of_model(node, run.gpu_model) && is_new_enough(node, run) &&
+         is_old_enough(node, host) && may_read(run, compute_capability_of(node)) &&
+         has_hosts_of(node, run) && (run.job.nodes == 1 || has_ports_of(node, run));
 }
 
 /// As the log shows it: NCCL may have found no way for GPUDirect RDMA.
@@ -110,11 +140,9 @@ std::vector<int> devices_on(const Topology& node, const LoggedRun& run) {
   return all;
 }
 
-/// "2.18.5" of "2.18.5+cuda12.2"; the default where it is unknown.
+/// The default where it is unknown.
 const sim::nccl::versions::Version& version_of_run(const core::HostState& host) {
-  const std::string reported = host.nccl_version ? host.nccl_version->value : "";
-  const auto* const version =
-      sim::nccl::versions::find_version(reported.substr(0, reported.find('+')));
+  const auto* const version = reported_version(host);
   return version == nullptr ? sim::nccl::versions::default_version() : *version;
 }
 
@@ -167,16 +195,15 @@ std::optional<Fit> fit_on(std::string_view name, Topology node, const LoggedRun&
 
 /// In a job of one node nothing is known of the adapters, on which the order of rings may depend
 /// all the same: there may be none.
-std::optional<Fit> fit_of(std::string_view name, const LoggedRun& run,
+std::optional<Fit> fit_of(const Builtin& builtin, const LoggedRun& run,
                           const core::HostState& host) {
-  const auto builtin = hw::load_builtin(name);
-  if (!builtin || !may_be(*builtin, run)) return std::nullopt;
-  const bool is_network_unseen =
-      run.job.nodes == 1 && (run.ports == 0 || !has_ports_of(*builtin, run));
+  const auto& [name, node] = builtin;
+  if (!may_be(node, run, host)) return std::nullopt;
+  const bool is_network_unseen = run.job.nodes == 1 && (run.ports == 0 || !has_ports_of(node, run));
   if (is_network_unseen) {
-    if (auto fit = fit_on(name, core::with_ports(*builtin, {}), run, host)) return fit;
+    if (auto fit = fit_on(name, core::with_ports(node, {}), run, host)) return fit;
   }
-  return fit_on(name, as_logged(*builtin, run), run, host);
+  return fit_on(name, as_logged(node, run), run, host);
 }
 
 /// The run with each number of GPUs that a node may have; none where nodes differ.
@@ -385,9 +412,11 @@ core::Result<hw::ClusterOrRun> settled(LoadedCluster loaded, const std::string& 
 MachinesOfRun machines_of(const LoggedRun& run, const core::HostState& host) {
   if (!shows_plan(run)) return {};
   std::vector<Fit> fits;
-  for (const LoggedRun& possible : with_each_size(run)) {
-    for (const std::string_view name : hw::builtin_names()) {
-      if (auto fit = fit_of(name, possible, host)) fits.push_back(*std::move(fit));
+  const std::vector<LoggedRun> possible = with_each_size(run);
+  const std::vector<Builtin> machines = possible.empty() ? std::vector<Builtin>() : builtins();
+  for (const LoggedRun& of_size : possible) {
+    for (const Builtin& machine : machines) {
+      if (auto fit = fit_of(machine, of_size, host)) fits.push_back(*std::move(fit));
     }
   }
   if (fits.empty()) return {};

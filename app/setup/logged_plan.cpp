@@ -86,17 +86,22 @@ bool has_transports(const LoggedRun& run, const core::Cluster& cluster,
   });
 }
 
-/// NCCL lets two peers read each other's memory over NVLink only if both are sm80, A100, and has
-/// them write otherwise (2.28 src/graph/paths.cc, ncclTopoCheckP2p).
+// NCCL lets two peers read each other's memory over NVLink only if both are sm80, A100, and has
+// them write otherwise (2.28 src/graph/paths.cc, ncclTopoCheckP2p).
+constexpr int kReadsPeers = 80;
+
+bool reads_peers(const LoggedRun& run) {
+  return std::ranges::any_of(
+      run.plan.connections, [](const LoggedConnection& one) { return one.via.ends_with("/read"); });
+}
+
 bool has_reads(const LoggedRun& run, const sim::nccl::Plan& plan) {
-  const auto is_peer = [](const LoggedConnection& one) { return one.via.starts_with("P2P/"); };
-  const auto is_read = [](const LoggedConnection& one) { return one.via.ends_with("/read"); };
-  const bool reads = std::ranges::any_of(run.plan.connections, is_read);
-  constexpr int kAmpere = 80;
-  const bool is_ampere = plan.facts.min_compute_capability == kAmpere;
-  if (reads) return is_ampere;
-  const bool has_peers = std::ranges::any_of(run.plan.connections, is_peer);
-  return !has_peers || !is_ampere || !plan.facts.all_nvlink;
+  const bool would_read = plan.facts.min_compute_capability == kReadsPeers;
+  if (reads_peers(run)) return would_read;
+  const bool has_peers = std::ranges::any_of(run.plan.connections, [](const LoggedConnection& one) {
+    return one.via.starts_with("P2P/");
+  });
+  return !has_peers || !would_read || !plan.facts.all_nvlink;
 }
 
 /// As NCCL counts them behind "coll channels", and the heads of NVLS.
@@ -121,6 +126,10 @@ bool shows_plan(const LoggedRun& run) {
   const bool has_ring =
       std::ranges::any_of(channels.rings, [](const auto& ring) { return ring.second.size() > 1; });
   return has_ring || (run.has_one_communicator && !channels.trees.empty());
+}
+
+bool may_read(const LoggedRun& run, int compute_capability) {
+  return !reads_peers(run) || compute_capability == kReadsPeers;
 }
 
 bool is_plan_of(const LoggedRun& run, const core::Cluster& cluster, const sim::nccl::Plan& plan) {

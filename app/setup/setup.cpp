@@ -535,13 +535,13 @@ core::Result<std::string> take_adapters(AdapterRequest request,
 core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& files) {
   auto loaded = load_machine(request.topology, files);
   if (!loaded) return core::fail(loaded.error());
-  auto setup = set_up(*std::move(loaded), request);
-  if (!setup) return setup;
-  if (const auto done = follow_adapter_list(*setup); !done) return core::fail(done.error());
-  return setup;
+  return set_up(*std::move(loaded), request, Adapters::Used);
 }
 
-core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request) {
+namespace {
+
+/// With all adapters.
+core::Result<Setup> set_up_all(hw::formats::LoadedCluster loaded, const JobRequest& request) {
   if (const auto counts = check_counts(request); !counts) return core::fail(counts.error());
   core::Cluster& cluster = loaded.cluster;
   cluster = core::of_size(std::move(cluster), request.nodes.value_or(cluster.node_count));
@@ -580,6 +580,16 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   follow_peer_access(setup);
   note_trays(request, setup);
   if (const auto done = drop_idle_hosts(setup); !done) return core::fail(done.error());
+  return setup;
+}
+
+}  // namespace
+
+core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request,
+                           Adapters kept) {
+  auto setup = set_up_all(std::move(loaded), request);
+  if (!setup || kept == Adapters::All) return setup;
+  if (const auto done = follow_adapter_list(*setup); !done) return core::fail(done.error());
   return setup;
 }
 

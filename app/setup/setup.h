@@ -108,9 +108,15 @@ struct Setup {
 core::Result<Setup> set_up(const JobRequest& request,
                            const hw::io::RealFiles& files = hw::io::RealFiles());
 
-/// Does so for a loaded source, and keeps all adapters of the node: the settings hold those that
-/// NCCL_IB_HCA leaves.
-core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request);
+/// The adapters that the node of a job keeps.
+enum class Adapters {
+  Used,  // by NCCL
+  All    // the settings hold those that NCCL_IB_HCA leaves
+};
+
+/// Does so for a loaded source.
+core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& request,
+                           Adapters kept);
 
 /// Fails where nodes differ. `source` names the cluster.
 core::Result<void> expect_even(const core::Cluster& cluster, const std::string& source);

@@ -1,7 +1,6 @@
 #include "app/setup/trees.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -19,21 +18,13 @@ using sim::nccl::communicator::TreeLinks;
 // Lines for more are no help to anybody.
 constexpr int kMostRanksShown = 1024;
 
-TreePlace place_of(const Plan& plan, int channel, int rank) {
-  const TreeLinks links = plan.channels.tree(channel, rank);
-  TreePlace place{rank, links.up, {}};
-  std::ranges::copy_if(links.down, std::back_inserter(place.children),
-                       [](int child) { return child >= 0; });
-  return place;
-}
-
 /// Links between nodes from `rank` up to the root.
-int level_of(const Plan& plan, const std::vector<TreePlace>& places, int rank) {
+int level_of(const Plan& plan, const std::vector<TreeLinks>& links, int rank) {
   int level = 0;
-  for (int up = places[static_cast<std::size_t>(rank)].parent; up >= 0;) {
+  for (int up = links[static_cast<std::size_t>(rank)].up; up >= 0;) {
     if (plan.channels.node_of(rank) != plan.channels.node_of(up)) ++level;
     rank = up;
-    up = places[static_cast<std::size_t>(rank)].parent;
+    up = links[static_cast<std::size_t>(rank)].up;
   }
   return level;
 }
@@ -43,11 +34,11 @@ Tree tree_of(const Plan& plan, int channel) {
   tree.channel = channel;
   tree.pattern = pattern_name(plan.graphs.tree.pattern);
   for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
-    tree.places.push_back(place_of(plan, channel, rank));
-    if (tree.places.back().parent < 0) tree.root = rank;
+    tree.links.push_back(plan.channels.tree(channel, rank));
+    if (tree.links.back().up < 0) tree.root = rank;
   }
   for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
-    const int level = level_of(plan, tree.places, rank);
+    const int level = level_of(plan, tree.links, rank);
     if (level <= tree.levels) continue;
     tree.levels = level;
     tree.farthest = rank;

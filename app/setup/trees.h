@@ -6,23 +6,17 @@
 
 #include "app/setup/setup.h"
 #include "core/result.h"
+#include "sim/nccl/plan.h"
 
 namespace treering::app::setup {
-
-/// A rank in the tree of a channel; -1: none.
-struct TreePlace {
-  int rank = 0;
-  int parent = -1;
-  std::vector<int> children;  // the next rank of its node first, then ranks of other nodes
-};
 
 struct Tree {
   int channel = 0;      // the first that has it
   std::string pattern;  // of each node's channels: "tree", "balanced tree", ...
   int root = 0;
-  int levels = 0;                 // links between nodes on the longest way to the root
-  int farthest = 0;               // a rank at the end of that way
-  std::vector<TreePlace> places;  // by rank
+  int levels = 0;    // links between nodes on the longest way to the root
+  int farthest = 0;  // a rank at the end of that way
+  std::vector<sim::nccl::communicator::TreeLinks> links;  // by rank
 };
 
 struct Trees {

@@ -59,12 +59,20 @@ constexpr std::array<Spelling, 35> kSpellings{{
     {"&Tab;", "\t"},
 }};
 
+/// Which bytes a spelling begins with.
+constexpr std::array<bool, 256> kBeginsSpelling = [] {
+  std::array<bool, 256> begins{};
+  for (const auto& [spelt, meant] : kSpellings) begins[static_cast<unsigned char>(spelt[0])] = true;
+  return begins;
+}();
+
 std::string respelt(std::string_view text) {
-  constexpr std::string_view kFirst = "\xC2\xE2\xE3\xEF\\^&";  // of what is respelt
   std::string plain;
   plain.reserve(text.size());
   while (true) {
-    const std::size_t at = std::min(text.find_first_of(kFirst), text.size());
+    const auto first = std::ranges::find_if(
+        text, [](char c) { return kBeginsSpelling[static_cast<unsigned char>(c)]; });
+    const auto at = static_cast<std::size_t>(first - text.begin());
     plain += text.substr(0, at);
     text.remove_prefix(at);
     if (text.empty()) return plain;
@@ -197,6 +205,41 @@ void add_unwrapped(std::string_view line, bool is_of_table, std::string& plain) 
   }
 }
 
+/// Whether a line stands for another one by itself: quoted, or the rule of a Markdown table.
+bool is_wrapped_line(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(kSpaces);
+  if (first == kNowhere) return false;
+  if (line[first] == '>') return without_quote_marks(line).size() != line.size();
+  return line[first] == '|' && is_markdown_rule(line);
+}
+
+bool has_bare_escape(std::string_view text) {
+  for (std::size_t at = text.find('['); at != kNowhere; at = text.find('[', at + 1)) {
+    if (bare_escape(text.substr(at)) > 0) return true;
+  }
+  return false;
+}
+
+/// Whether unwrapped() may change a text.
+bool is_wrapped(std::string_view text) {
+  const auto is_in = [text](const Spelling& spelling) {
+    return text.find(spelling.first.front()) != kNowhere &&
+           find_part(text, spelling.first) != kNowhere;
+  };
+  if (without_byte_order_mark(text).size() != text.size() || text.find('\x1b') != kNowhere ||
+      text.find('\r') != kNowhere || std::ranges::any_of(kSpellings, is_in) ||
+      has_bare_escape(text)) {
+    return true;
+  }
+  for (std::size_t at = text.find('<'); at != kNowhere; at = text.find('<', at + 1)) {
+    if (page_tag(text.substr(at))) return true;
+  }
+  for (LineReader lines(text); lines.next();) {
+    if (is_wrapped_line(lines.line())) return true;
+  }
+  return false;
+}
+
 // --- tags
 
 /// "[1,0]<stdout>:" with a blank behind it or without.
@@ -319,8 +362,10 @@ bool is_markdown_rule(std::string_view line) {
   });
 }
 
-std::string unwrapped(std::string_view text) {
-  const std::string spelt = without_page_tags(without_bare_escapes(without_escapes(respelt(text))));
+std::string unwrapped(std::string text) {
+  if (!is_wrapped(text)) return text;
+  const std::string spelt = without_page_tags(
+      without_bare_escapes(without_escapes(respelt(without_byte_order_mark(text)))));
   const TableLines tables(spelt);
   std::string plain;
   plain.reserve(spelt.size());

@@ -14,8 +14,8 @@ namespace treering::core {
 /// `text` without escapes that colour, also where their first byte was lost or spelt ("[4mGPU0",
 /// "\u001b[0m", "^[[0m"), byte order mark, no-break spaces, carriage returns, marks of a quotation,
 /// entities and tags of HTML pages, and the bars of Markdown tables, whose cells are joined by
-/// tabs. Indentation stays.
-std::string unwrapped(std::string_view text);
+/// tabs. Indentation stays. A text without any of these comes back as it is, uncopied.
+std::string unwrapped(std::string text);
 
 /// Whether a page's HTML begins the text, such as "<details><summary>", and not XML of its own.
 bool begins_as_page(std::string_view text);

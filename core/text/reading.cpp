@@ -1,6 +1,7 @@
 #include "core/text/reading.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,14 @@ std::string lower_case(std::string_view text) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
   return result;
+}
+
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from) {
+  if (from >= text.size() || part.empty()) return std::string_view::npos;
+  const void* const found =
+      memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  if (found == nullptr) return std::string_view::npos;
+  return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
 std::string_view trimmed(std::string_view text, std::string_view blanks) {

@@ -21,6 +21,11 @@ bool is_hex_digit(char c);
 
 std::string lower_case(std::string_view text);
 
+/// Where the first `part` from `from` on begins; npos without one, and for an empty part.
+/// std::string_view::find() stops at every first letter of `part`, which takes several times as
+/// long in a large text.
+std::size_t find_part(std::string_view text, std::string_view part, std::size_t from = 0);
+
 /// `text` without the characters of `blanks` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 

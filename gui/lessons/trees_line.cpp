@@ -22,23 +22,27 @@ Figures root_line(const Known& known) {
   return trees ? line_of(*trees, trees->trees.front().root) : Figures();
 }
 
+auto count_of_children(const auto& links) {
+  return std::ranges::count_if(links.down, [](int child) { return child >= 0; });
+}
+
 /// Of the rank with the most children in the first tree.
 Figures inner_line(const Known& known) {
   const auto trees = trees_of(known);
   if (!trees) return {};
-  const auto& places = trees->trees.front().places;
+  const auto& links = trees->trees.front().links;
   const auto most = std::ranges::max_element(
-      places, {}, [](const app::setup::TreePlace& place) { return place.children.size(); });
-  return line_of(*trees, most->rank);
+      links, {}, [](const auto& of_rank) { return count_of_children(of_rank); });
+  return line_of(*trees, static_cast<int>(most - links.begin()));
 }
 
 Figures leaf_line(const Known& known) {
   const auto trees = trees_of(known);
   if (!trees) return {};
-  const auto& places = trees->trees.front().places;
+  const auto& links = trees->trees.front().links;
   const auto leaf = std::ranges::find_if(
-      places, [](const app::setup::TreePlace& place) { return place.children.empty(); });
-  return line_of(*trees, leaf->rank);
+      links, [](const auto& of_rank) { return count_of_children(of_rank) == 0; });
+  return line_of(*trees, static_cast<int>(leaf - links.begin()));
 }
 
 /// What a rank is in each of the two trees.
@@ -48,14 +52,13 @@ Figures two_entries(const Known& known) {
   const int rank = trees->trees.front().root;
   Figures figures{{}, {rank}};
   for (const app::setup::Tree& tree : trees->trees) {
-    const app::setup::TreePlace& place = tree.places[static_cast<std::size_t>(rank)];
+    const int parent = tree.links[static_cast<std::size_t>(rank)].up;
     figures.lines
-        << (place.parent < 0
-                ? QObject::tr("rank %1 in channel %2: the root").arg(rank).arg(tree.channel)
-                : QObject::tr("rank %1 in channel %2: below rank %3")
-                      .arg(rank)
-                      .arg(tree.channel)
-                      .arg(place.parent));
+        << (parent < 0 ? QObject::tr("rank %1 in channel %2: the root").arg(rank).arg(tree.channel)
+                       : QObject::tr("rank %1 in channel %2: below rank %3")
+                             .arg(rank)
+                             .arg(tree.channel)
+                             .arg(parent));
   }
   return figures;
 }

@@ -18,7 +18,7 @@ std::string as_written(std::string text) {
   // Other objects of JSON than ours may hold what a program printed.
   const bool is_other =
       format != nullptr && format->name == "json" && text.find("\"treering.") == std::string::npos;
-  const bool keeps_spelling = format != nullptr && format->read_run == nullptr && !is_other;
+  const bool keeps_spelling = format != nullptr && format->read_log == nullptr && !is_other;
   return keeps_spelling ? text : core::with_spelt_lines(text);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -86,14 +87,21 @@ constexpr std::string_view kLstopoInstead =
 constexpr std::string_view kWhatMeasurementsAreFor =
     "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
 
+/// The machine of a log.
+template <auto read_log>
+core::Result<LoadedCluster> read_machine(const Source& source, const NodeLoader& /*load_node*/) {
+  return cluster_in(read_log(source));
+}
+
 constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description)               \
   Format{name,      extension,  description, "",      is_##id, \
          read_##id, write_##id, nullptr,     nullptr, nullptr},
 #define READ(id, name, description) \
   Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr, nullptr},
-#define LOG(id, name, description) \
-  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, read_run_##id, nullptr},
+#define LOG(id, name, description)                                                      \
+  Format{name,    "",      description,   "",     is_##id, read_machine<read_log_##id>, \
+         nullptr, nullptr, read_log_##id, nullptr},
 #define TEXT(id, name, description)                                                      \
   Format{name,    "",      description, kWhatHostTextsAreFor, is_##id, nullptr, nullptr, \
          nullptr, nullptr, add_##id},
@@ -119,6 +127,14 @@ const Format* first_that(Condition holds) {
 }
 
 }  // namespace
+
+core::Result<LoadedCluster> cluster_in(core::Result<ClusterOrRun> read) {
+  if (!read) return core::fail(read.error());
+  if (auto* const run = std::get_if<LoadedRun>(&*read)) {
+    return core::fail(std::move(run->why_no_machine));
+  }
+  return std::get<LoadedCluster>(*std::move(read));
+}
 
 bool holds_measurements(const Format& format) {
   // Output of nccl-tests has its machine as well.

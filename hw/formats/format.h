@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "core/host_state/host_state.h"
@@ -49,7 +50,10 @@ struct LoadedRun {
   std::vector<std::string> read = {};  // as HostFacts::read
 };
 
-/// A text and the name that stands for it in errors.
+using ClusterOrRun = std::variant<LoadedCluster, LoadedRun>;
+
+/// A text and the name that stands for it in errors. A text of lines is as its program printed it:
+/// core::unwrapped() (core/text/pasted.h).
 struct Source {
   std::string path;
   std::string text;
@@ -73,11 +77,15 @@ struct Format {
   // For a fabric; null for all others.
   core::Result<fabric::readers::FabricText> (*read_fabric)(std::string_view text,
                                                            const std::string& path);
-  // For logs: the run, if they show no machine; null for all others.
-  std::optional<LoadedRun> (*read_run)(const Source& source);
+  // For logs, of which `read` gives the machine alone: the run where they show none, read once;
+  // null for all others.
+  core::Result<ClusterOrRun> (*read_log)(const Source& source);
   // For texts that say facts of a host beside or without a machine; null for all others.
   void (*add_facts)(const Source& source, HostFacts& facts);
 };
+
+/// The machine; fails with `why_no_machine` of a run.
+core::Result<LoadedCluster> cluster_in(core::Result<ClusterOrRun> read);
 
 /// Whether it holds no machine but measured runs, which treering import and check read.
 bool holds_measurements(const Format& format);
@@ -102,9 +110,9 @@ core::Result<const Format*> find_written_format(std::string_view name);
 #define READ(id, name, description)    \
   bool is_##id(std::string_view text); \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node);
-#define LOG(id, name, description) \
-  READ(id, name, description)      \
-  std::optional<LoadedRun> read_run_##id(const Source& source);
+#define LOG(id, name, description)     \
+  bool is_##id(std::string_view text); \
+  core::Result<ClusterOrRun> read_log_##id(const Source& source);
 #define TEXT(id, name, description)    \
   bool is_##id(std::string_view text); \
   void add_##id(const Source& source, HostFacts& facts);

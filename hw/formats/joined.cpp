@@ -180,18 +180,17 @@ bool may_be_joined(std::string_view text) {
 HostFacts facts_in(const Source& source) {
   HostFacts all;
   if (!may_be_joined(source.text)) return all;
-  // People quote what they read, not logs of whole runs.
+  // A kernel log needs its times; in other texts they are those of a log around them. People quote
+  // what they read, not logs of whole runs.
   constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
-  const bool may_be_quoted = source.text.size() <= kMostQuoted;
-  const Source plain{source.path, may_be_quoted ? core::unwrapped(source.text) : source.text};
-  // A kernel log needs its times; in other texts they are those of a log around them.
-  const Source bare{source.path, may_be_quoted ? core::without_line_heads(plain.text) : ""};
+  const bool may_have_heads = source.text.size() <= kMostQuoted;
+  const Source bare{source.path, may_have_heads ? core::without_line_heads(source.text) : ""};
   for (const Format& format : formats()) {
     if (format.add_facts == nullptr) continue;
-    const bool is_plain = format.is_it(plain.text);
+    const bool is_plain = format.is_it(source.text);
     if (!is_plain && !format.is_it(bare.text)) continue;
     HostFacts facts;
-    format.add_facts(is_plain ? plain : bare, facts);
+    format.add_facts(is_plain ? source : bare, facts);
     // Texts of GPUs complete each other by bus id.
     std::map<std::string, int> known;
     for (const core::GpuState& gpu : all.host.gpus) {

@@ -40,9 +40,10 @@ void check_readers(const hw::formats::Source& source) {
 
 void check_runs(const hw::formats::Source& source) {
   for (const hw::formats::Format& format : hw::formats::formats()) {
-    if (format.read_run == nullptr) continue;
-    auto run = format.read_run(source);
-    if (!run) continue;
+    if (format.read_log == nullptr) continue;
+    auto read = format.read_log(source);
+    auto* const run = read ? std::get_if<hw::formats::LoadedRun>(&*read) : nullptr;
+    if (run == nullptr) continue;
     hw::formats::join(hw::formats::facts_in(source), *run);
     check_notes(run->notes);
     fuzz::check_shown_in_line(run->why_no_machine.message());

@@ -1,5 +1,5 @@
-// hw::read_nccl_log: any text gives a cluster or an error that names the file; its node survives
-// being written as JSON, and as XML no GPU is lost.
+// hw::formats::read_log_nccl_log: any text gives a cluster or an error that names the file; its
+// node survives being written as JSON, and as XML no GPU is lost.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   treering::hw::formats::nccl_log::ChannelReader channels;
   treering::hw::formats::nccl_log::for_each_nccl_line(
       text, [&](const treering::hw::formats::nccl_log::Line& line) { channels.take(line); });
-  const auto read = treering::hw::formats::read_nccl_log({"t.log", text}, {});
+  const auto read =
+      treering::hw::formats::cluster_in(treering::hw::formats::read_log_nccl_log({"t.log", text}));
   if (!read) {
     TREERING_ASSERT(read.error().where.starts_with("t.log"), "an error names its file");
     return 0;

@@ -171,26 +171,68 @@ void write_matrix_rows(std::ostream& out) {
   for (int i = 0; i < kMillion; ++i) out << "GPU0\t X \t0-31\n";
 }
 
-constexpr std::array<LargeInput, 12> kInputs{{
-    {"largest.json", "largest machine", write_largest_node, true, ""},
-    {"largest_cluster.json", "10^4 of the largest machine", write_largest_cluster, true, ""},
-    {"devices.json", "10^6 devices", write_json_devices, false,
+constexpr int kLogBytes = 16'000'000;
+constexpr int kNodesOfLog = 64;
+constexpr int kGpusOfNode = 8;
+
+/// What ranks say of their connections, over and over, as jobs do that make many communicators.
+void write_connections(std::ostream& out) {
+  for (int bytes = 0, i = 0; bytes < kLogBytes; ++i) {
+    const int from = i % (kNodesOfLog * kGpusOfNode);
+    const int gpu = from % kGpusOfNode;
+    const bool is_last = gpu + 1 == kGpusOfNode;
+    const std::string line =
+        fmt::format("node{}:{}:{} [{}] NCCL INFO Channel {:02}/0 : {}[{}] -> {}[{}] {}\n",
+                    from / kGpusOfNode, 4000 + gpu, 5000 + gpu, gpu, i / 512 % 16, from, gpu,
+                    (from + 1) % (kNodesOfLog * kGpusOfNode), (gpu + 1) % kGpusOfNode,
+                    is_last ? fmt::format("[send] via NET/IB/{}/GDRDMA", gpu) : "via P2P/CUMEM");
+    out << line;
+    bytes += static_cast<int>(line.size());
+  }
+}
+
+/// The lines of a program that trains, below a list of GPUs as nccl-tests prints it.
+void write_training(std::ostream& out) {
+  for (int gpu = 0; gpu < kGpusOfNode; ++gpu) {
+    fmt::print(out, "#  Rank  {0} Group  0 Pid 1 on node0 device  {0} [0x{1:x}] NVIDIA H100\n", gpu,
+               0x1b + gpu);
+  }
+  out << "node0:1:2 [0] NCCL INFO Using network IB\n";
+  for (int bytes = 0, i = 0; bytes < kLogBytes; ++i) {
+    const std::string line = fmt::format(
+        "step {:>8} | samples {:>10} | {:.1f} ms a step | loss {:.6f} | learning rate 1.5e-04\n", i,
+        512 * i, 800 + 0.1 * (i % 7), 2.0 + 1.0 / (i + 1));
+    out << line;
+    bytes += static_cast<int>(line.size());
+  }
+}
+
+using Shows = LargeInput::Shows;
+
+constexpr std::array<LargeInput, 14> kInputs{{
+    {"largest.json", "largest machine", write_largest_node, Shows::Machine, ""},
+    {"largest_cluster.json", "10^4 of the largest machine", write_largest_cluster, Shows::Machine,
+     ""},
+    {"devices.json", "10^6 devices", write_json_devices, Shows::Nothing,
      ":65538: /devices/65536: more than 65536 entries"},
-    {"attributes.json", "10^6 attributes", write_json_attributes, false,
+    {"attributes.json", "10^6 attributes", write_json_attributes, Shows::Nothing,
      ":65538: /extra/65536: more than 65536 entries"},
-    {"chain.json", "a chain of 16383 switches", write_chain, false,
+    {"chain.json", "a chain of 16383 switches", write_chain, Shows::Nothing,
      ":16643: /links/256: pci_switch 'switch 256' is number 257 in a chain of PCIe devices"},
-    {"largest.xml", "largest machine", write_largest_xml, true, ""},
-    {"devices.xml", "10^6 devices", write_xml_devices, false,
+    {"largest.xml", "largest machine", write_largest_xml, Shows::Machine, ""},
+    {"devices.xml", "10^6 devices", write_xml_devices, Shows::Nothing,
      ": line 262145, column 1, in <cpu>: more than 262144 tags"},
-    {"attributes.xml", "10^6 attributes", write_xml_attributes, false,
+    {"attributes.xml", "10^6 attributes", write_xml_attributes, Shows::Nothing,
      ": line 524288, column 8, in <cpu>: more than 524288 attributes"},
-    {"largest.txt", "largest matrix of nvidia-smi", write_largest_matrix, true, ""},
-    {"columns.txt", "a matrix of 10^6 columns", write_matrix_columns, false,
+    {"largest.txt", "largest matrix of nvidia-smi", write_largest_matrix, Shows::Machine, ""},
+    {"columns.txt", "a matrix of 10^6 columns", write_matrix_columns, Shows::Nothing,
      ": line 1: 4096 columns, expected at most 512"},
-    {"rows.txt", "10^6 rows of one GPU", write_matrix_rows, false,
+    {"rows.txt", "10^6 rows of one GPU", write_matrix_rows, Shows::Nothing,
      ": line 3: row GPU0 given twice, expected one, and line 2 has it"},
-    {"keys.yaml", "10^6 keys", write_yaml_keys, false, ":3509: more than 65536 bytes"},
+    {"run.log", "NCCL's connections", write_connections, Shows::Run,
+     ": an NCCL log that does not show its machine"},
+    {"training.log", "a program that trains", write_training, Shows::Machine, ""},
+    {"keys.yaml", "10^6 keys", write_yaml_keys, Shows::Nothing, ":3509: more than 65536 bytes"},
 }};
 
 }  // namespace

@@ -190,7 +190,7 @@ std::optional<CheckedRow> expected_of(RunModel& model, const Measurement& row) {
   return checked(row, *modelled);
 }
 
-core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
+core::Result<Check> place_rows(const CheckedRun& run) {
   Check result;
   const sim::bound::WireBound bound = least_bound(*run.bench);
   RunModel usual(run, RunModel::Says::TimeAndMost);
@@ -208,10 +208,16 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   };
   result.factor = nearness(result.rows, as_expected).factor;
   result.other = other_machine(result.rows, bound);
-  if (result.is_slow() || result.factor > kNoticeable) {
-    judge(weighed_causes(run, result.rows, most_of_interest(result), stop), result);
+  return result;
+}
+
+core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
+  auto result = place_rows(run);
+  if (!result) return result;
+  if (result->is_slow() || result->factor > kNoticeable) {
+    judge(weighed_causes(run, result->rows, most_of_interest(*result), stop), *result);
   }
-  if (!result.is_slow()) keep_striking(result);
+  if (!result->is_slow()) keep_striking(*result);
   return result;
 }
 

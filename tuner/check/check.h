@@ -54,7 +54,11 @@ std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& 
 /// The same in the run of a model.
 std::optional<CheckedRow> expected_of(RunModel& model, const Measurement& row);
 
-/// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes
+/// The rows beside their expectations, without causes: whether the run is slow, and where. Fails
+/// when no row is a run of the bench's job.
+core::Result<Check> place_rows(const CheckedRun& run);
+
+/// The same with causes. \param stop once it is requested no more causes
 /// are looked for, and the result says nothing
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop = {});
 

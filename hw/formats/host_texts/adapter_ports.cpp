@@ -209,7 +209,7 @@ void add_ports(const Source& source, TakeLine take, std::string_view name, HostF
 }
 
 bool has_line_with(std::string_view text, std::string_view start) {
-  if (text.find(start) == std::string_view::npos) return false;
+  if (core::find_part(text, start) == std::string_view::npos) return false;
   return any_line(
       text, [start](std::string_view line) { return core::trimmed(line).starts_with(start); });
 }

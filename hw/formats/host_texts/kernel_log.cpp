@@ -2,6 +2,7 @@
 // print it: Xid errors of NVIDIA's driver, SXid errors of NVSwitches (also as the fabric manager
 // writes them), errors of PCIe (AER), processes that were killed for memory.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -223,10 +224,10 @@ bool is_journal_line(std::string_view line) {
 }
 
 bool has_event_words(std::string_view text) {
-  return text.find(kXid) != kNone || text.find(kSwitchXid) != kNone ||
-         text.find(kFallen) != kNone || text.find(kBusError) != kNone ||
-         text.find(kAmdFault) != kNone || text.find(kManagedSwitch) != kNone ||
-         text.find("NVRM: fallen off the bus") != kNone;
+  return std::ranges::any_of(
+      std::array<std::string_view, 7>{kXid, kSwitchXid, kFallen, kBusError, kAmdFault,
+                                      kManagedSwitch, "NVRM: fallen off the bus"},
+      [text](std::string_view words) { return core::find_part(text, words) != kNone; });
 }
 
 }  // namespace

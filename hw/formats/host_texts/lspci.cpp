@@ -39,7 +39,7 @@ struct PciBlock {
 };
 
 bool has_words(std::string_view text, std::string_view words) {
-  return text.find(words) != std::string_view::npos;
+  return core::find_part(text, words) != std::string_view::npos;
 }
 
 /// Lines that grep has left count as those of bridges.
@@ -234,8 +234,9 @@ std::string what_was_read(const std::vector<PciBlock>& blocks, const core::HostS
 }  // namespace host_texts
 
 bool is_lspci(std::string_view text) {
-  if (text.find(host_texts::kAcsControl) != std::string_view::npos) return true;
-  const bool has_links = text.find("LnkSta:") != std::string_view::npos;
+  if (host_texts::has_words(text, host_texts::kAcsControl)) return true;
+  const bool has_links = host_texts::has_words(text, "LnkSta:");
+  if (!has_links && !host_texts::has_words(text, "NVIDIA")) return false;
   return any_line(text, [&](std::string_view line) {
     const auto block = host_texts::block_in(core::trimmed(line), 1);
     return block && (has_links || host_texts::kind_of_block(*block) == core::PcieDevice::Gpu);

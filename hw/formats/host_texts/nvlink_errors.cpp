@@ -103,6 +103,13 @@ std::optional<core::GpuReading> smi_failure(std::string_view line) {
   return reading;
 }
 
+/// Without them no line is a failure.
+bool has_words_of_failure(std::string_view text) {
+  return std::ranges::any_of(
+      std::array{kNoHandle, kNoNvml, kNoDriver, kNoDevices},
+      [text](std::string_view words) { return behind(text, words).has_value(); });
+}
+
 }  // namespace
 }  // namespace host_texts
 
@@ -131,8 +138,9 @@ void add_nvlink_errors(const Source& source, HostFacts& facts) {
 }
 
 bool is_nvidia_smi_error(std::string_view text) {
-  return any_line(text,
-                  [](std::string_view line) { return host_texts::smi_failure(line).has_value(); });
+  return host_texts::has_words_of_failure(text) && any_line(text, [](std::string_view line) {
+           return host_texts::smi_failure(line).has_value();
+         });
 }
 
 void add_nvidia_smi_error(const Source& source, HostFacts& facts) {

@@ -186,12 +186,16 @@ class MatrixReader {
 }  // namespace host_texts
 
 bool is_p2p_test(std::string_view text) {
-  return text.find(host_texts::kTitle) != std::string_view::npos ||
-         text.find(" Bandwidth (P2P Writes) Matrix") != std::string_view::npos ||
-         text.find("P2P=Disabled Bandwidth Matrix") != std::string_view::npos ||
-         text.find("P2P=Enabled Bandwidth Matrix") != std::string_view::npos ||
-         text.find("P2P=Enabled Latency") != std::string_view::npos ||
-         text.find("P2P=Disabled Latency") != std::string_view::npos;
+  constexpr std::array<std::string_view, 6> kTitles{
+      host_texts::kTitle,
+      " Bandwidth (P2P Writes) Matrix",
+      "P2P=Disabled Bandwidth Matrix",
+      "P2P=Enabled Bandwidth Matrix",
+      "P2P=Enabled Latency",
+      "P2P=Disabled Latency"};
+  return std::ranges::any_of(kTitles, [text](std::string_view title) {
+    return core::find_part(text, title) != std::string_view::npos;
+  });
 }
 
 void add_p2p_test(const Source& source, HostFacts& facts) {

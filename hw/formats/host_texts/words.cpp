@@ -69,7 +69,7 @@ std::optional<double> leading_decimal(std::string_view text) {
 }
 
 std::optional<std::string_view> behind(std::string_view text, std::string_view mark) {
-  const std::size_t at = text.find(mark);
+  const std::size_t at = core::find_part(text, mark);
   if (at == kNoEnd) return {};
   return text.substr(at + mark.size());
 }

@@ -96,8 +96,6 @@ void AdapterReader::take(const Line& line) {
     }
   } else if (text.starts_with("NET/OFI Selected ")) {
     take_provider(line);
-  } else if (has(text, " via NET/")) {
-    take_connection(line);
   } else if (has(text, "GPU Direct RDMA ") && has(text, " for HCA ")) {
     take_gpu_direct(line);
   } else if (text.starts_with("ncclTopoPopulateNics : Filled ")) {
@@ -156,9 +154,10 @@ void AdapterReader::take_provider(const Line& line) {
 }
 
 /// "Channel 00/0 : 1[1] -> 8[0] [send] via NET/AWS Libfabric/3/GDRDMA": device 3.
-void AdapterReader::take_connection(const Line& line) {
-  constexpr std::string_view kVia = " via NET/";
-  std::string_view via = line.text.substr(line.text.find(kVia) + kVia.size());
+void AdapterReader::take_connection(const Line& line, const Connection& connection) {
+  constexpr std::string_view kNetwork = "NET/";
+  if (!connection.way.starts_with(kNetwork)) return;
+  const std::string_view via = connection.way.substr(kNetwork.size());
   const std::size_t slash = via.find('/');
   if (slash == kNone) return;
   const std::string_view network = via.substr(0, slash);

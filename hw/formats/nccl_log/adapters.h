@@ -52,7 +52,9 @@ struct Adapters {
 
 class AdapterReader {
  public:
+  /// A line that shows no connection.
   void take(const Line& line);
+  void take_connection(const Line& line, const Connection& connection);
   Adapters finish() && { return std::move(adapters_); }
 
  private:
@@ -60,7 +62,6 @@ class AdapterReader {
   void take_device(const Line& line);
   void take_gpu_direct(const Line& line);
   void take_provider(const Line& line);
-  void take_connection(const Line& line);
   void take_filled(const Line& line);
   Port* port(std::string_view name);
 

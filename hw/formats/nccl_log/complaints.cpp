@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -39,7 +40,7 @@ constexpr std::array<std::string_view, 7> kTroubleInInfo{
 // Utils.hpp), vLLM (pynccl_wrapper.py, custom_all_reduce.cuh), TensorRT-LLM (ncclUtils), Horovod,
 // CuPy, XLA (nccl_utils.cc), nccl-tests (src/common.h), UCX and Open MPI (signals), torchrun, the
 // dynamic linker.
-constexpr std::array<std::string_view, 44> kErrorsOfCallers{
+constexpr std::array kErrorsOfCallers = std::to_array<std::string_view>({
     "NCCL error in: ",
     "NCCL error: ",
     "NCCL Error 1",
@@ -84,25 +85,73 @@ constexpr std::array<std::string_view, 44> kErrorsOfCallers{
     "NCCL operation ",
     "Unable to load NCCL library",
     "libnccl.so.2: cannot open shared object",
-};
+});
 
-/// Before NCCL 2.4 a warning had only " WARN " behind its place in the source.
+// Before NCCL 2.4 a warning had only this behind its place in the source.
+constexpr std::string_view kOldWarning = " WARN ";
+
 std::size_t old_warning(std::string_view line) {
-  constexpr std::string_view kWarn = " WARN ";
-  const std::size_t at = line.find(kWarn);
+  const std::size_t at = core::find_part(line, kOldWarning);
   if (at == kNone || at == 0 || !core::is_digit(line[at - 1])) return kNone;
   const bool has_file = has(line.substr(0, at), ".cu:") || has(line.substr(0, at), ".h:") ||
                         has(line.substr(0, at), ".cc:");
   return has_file ? at : kNone;
 }
 
-/// Where the earliest of the words begins; kNone without.
+/// Several words that are looked for in one pass. A table knows the first four bytes of each, by
+/// their hash: words are compared only where these may stand.
 template <std::size_t Size>
-std::size_t first_of_words(std::string_view text, const std::array<std::string_view, Size>& words) {
-  std::size_t first = kNone;
-  for (const std::string_view word : words) first = std::min(first, text.find(word));
-  return first;
-}
+class WordSearch {
+ public:
+  explicit constexpr WordSearch(const std::array<std::string_view, Size>& words) : words_(words) {
+    for (const std::string_view word : words_) {
+      std::uint32_t start = 0;
+      for (const char c : word.substr(0, kStart)) start = with(start, c);
+      is_start_[slot_of(start)] = true;
+    }
+  }
+
+  /// Where the earliest of the words begins; kNone without.
+  constexpr std::size_t first_in(std::string_view text) const {
+    std::uint32_t last = 0;
+    for (std::size_t end = 0; end < text.size(); ++end) {
+      last = with(last, text[end]);
+      if (!is_start_[slot_of(last)] || end + 1 < kStart) continue;
+      const std::string_view rest = text.substr(end + 1 - kStart);
+      for (const std::string_view word : words_) {
+        if (rest.starts_with(word)) return end + 1 - kStart;
+      }
+    }
+    return kNone;
+  }
+
+ private:
+  static constexpr std::size_t kStart = 4;  // bytes; no word is shorter
+  static constexpr unsigned kBits = 12;     // of the table's size
+
+  /// The last four bytes as one number, after a further one.
+  static constexpr std::uint32_t with(std::uint32_t last, char c) {
+    return last << 8U | static_cast<unsigned char>(c);
+  }
+  /// Multiplicative hashing: the constant is 2^32 by the golden ratio (Knuth, TAOCP 3, 6.4).
+  static constexpr std::size_t slot_of(std::uint32_t bytes) {
+    return (bytes * 2654435769U) >> (32U - kBits);
+  }
+
+  std::array<std::string_view, Size> words_;
+  std::array<bool, std::size_t{1} << kBits> is_start_{};
+};
+
+constexpr WordSearch kTroubleSearch(kTroubleInInfo);
+constexpr WordSearch kErrorSearch(kErrorsOfCallers);
+// Of all words that make a line more than one of the program's own.
+constexpr WordSearch kSignSearch = [] {
+  std::array<std::string_view, kErrorsOfCallers.size() + 2> signs;
+  std::ranges::copy(kErrorsOfCallers, signs.begin());
+  signs[kErrorsOfCallers.size()] = kLastError;
+  signs[kErrorsOfCallers.size() + 1] = kOldWarning;
+  return WordSearch(signs);
+}();
 
 std::string_view take_last_word(std::string_view& text) {
   text = core::trimmed(text);
@@ -235,17 +284,18 @@ bool is_of_traceback(std::string_view text) {
 }  // namespace
 
 bool is_error_of_caller(std::string_view line) {
-  return first_of_words(line, kErrorsOfCallers) != kNone || has(line, kLastError);
+  return kErrorSearch.first_in(line) != kNone || has(line, kLastError);
 }
 
 void ComplaintReader::take(const Line& line) {
   if (line.level == Level::Warn) return add(line.text, line);
   if (line.level != Level::Info) return take_other(line);
-  if (first_of_words(line.text, kTroubleInInfo) != kNone) add(line.text, line);
+  if (kTroubleSearch.first_in(line.text) != kNone) add(line.text, line);
 }
 
 void ComplaintReader::take_other(const Line& line) {
   const bool is_expected = std::exchange(expects_error_, false);
+  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) return;
   if (const std::size_t old = old_warning(line.whole); old != kNone) {
     Line warning = line;
     warning.head = line.whole.substr(0, old);
@@ -258,12 +308,12 @@ void ComplaintReader::take_other(const Line& line) {
   }
   const std::string_view said = without_tags(line.whole);
   if (said.starts_with("raise ")) return;  // Python's code in a traceback
-  if (const std::size_t error = first_of_words(line.whole, kErrorsOfCallers); error != kNone) {
+  if (const std::size_t error = kErrorSearch.first_in(line.whole); error != kNone) {
     add(line.whole.substr(error), line);
   } else if (is_expected && !has(line.whole, kLastError) && !is_of_traceback(said)) {
     add(said, line);
   }
-  const std::size_t last = line.whole.find(kLastError);
+  const std::size_t last = core::find_part(line.whole, kLastError);
   if (last == kNone) return;
   const std::string_view rest = without_quoting(line.whole.substr(last + kLastError.size()));
   if (rest.empty()) {

@@ -33,7 +33,9 @@ HostNames::HostNames(std::string_view text) {
     }
     ++known->second.count;
     auto& processes = known->second.processes;
-    if (processes.size() < kMostProcesses) processes.emplace(process_of(line));
+    const std::string_view process = process_of(line);
+    const bool is_new = processes.size() < kMostProcesses && !processes.contains(process);
+    if (is_new) processes.emplace(process);
   });
   for (const auto& [name, lines] : lines_) {
     if (lines.count > kMostTornLines || lines_.size() > kMostCompared) continue;

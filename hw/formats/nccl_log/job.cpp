@@ -6,7 +6,6 @@
 
 #include "core/topology/topology.h"
 #include "hw/formats/nccl_log/words.h"
-#include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {
@@ -242,8 +241,7 @@ void JobReader::take(const Line& line) {
     has_duplicate_gpus_ = true;
   }
   if (line.level != Level::Info) return;
-  if (has(line.text, " rank ") && has(line.text, "comm ")) return take_rank(line);
-  if (line.text.starts_with("Channel ") && has(line.text, "] -> ")) take_connection(line);
+  if (has(line.text, " rank ") && has(line.text, "comm ")) take_rank(line);
 }
 
 /// "comm 0x... rank 3 nranks 8 cudaDev 3 nvmlDev 3 busId 1b000 commId 0x7 - Init START" and "comm
@@ -280,20 +278,16 @@ void JobReader::take_rank(const Line& line) {
   add(job, *number, std::move(rank));
 }
 
-/// "Channel 00/0 : 0[0] -> 2[0] [send] via NET/IB/0/GDRDMA": the sender's line, with [receive] the
-/// receiver's.
-void JobReader::take_connection(const Line& line) {
-  const auto words = nvidia_smi::smi_words(line.text);
-  constexpr std::size_t kLeast = 8;
-  if (words.size() < kLeast || words[2] != ":" || words[4] != "->") return;
-  auto from = end_in(words[3]);
-  auto to = end_in(words[5]);
+void JobReader::take_connection(const Line& line, const Connection& connection) {
+  if (connection.channel.empty() || !connection.from.ends_with(']')) return;
+  auto from = end_in(connection.from);
+  auto to = end_in(connection.to);
   if (!from || !to || from->first == to->first) return;
-  SeenRank& own = has(line.text, " [receive] ") ? to->second : from->second;
+  SeenRank& own = connection.is_received ? to->second : from->second;
   own.host = line.host;
   own.line = line.number;
-  const bool is_within = has(line.text, " via P2P/") || has(line.text, " via SHM") ||
-                         has(line.text, " via direct shared memory");
+  const bool is_within = connection.way.starts_with("P2P/") || connection.way.starts_with("SHM") ||
+                         connection.way.starts_with("direct shared memory");
   // NVLink may join hosts (MNNVL), between which P2P goes too.
   if (is_within && connected_.neighbours.size() < kMostNeighbours) {
     connected_.neighbours.emplace_back(from->first, to->first);

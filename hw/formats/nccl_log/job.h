@@ -46,7 +46,9 @@ LoggedJob job_of(const SeenJob& job);
 
 class JobReader {
  public:
+  /// A line that shows no connection.
   void take(const Line& line);
+  void take_connection(const Line& line, const Connection& connection);
   /// \param hosts of all lines
   SeenJob finish(std::vector<std::string> hosts) &&;
   /// \pre finish() was called
@@ -55,7 +57,6 @@ class JobReader {
 
  private:
   void take_rank(const Line& line);
-  void take_connection(const Line& line);
   void join_nameless();
   SeenJob& communicator(int ranks, std::string_view id);
 

@@ -1,8 +1,8 @@
 #include "hw/formats/nccl_log/lines.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <optional>
 
 #include "core/text/reading.h"
 #include "hw/formats/nccl_log/words.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kInfo = "NCCL INFO";
 constexpr std::string_view kWarn = "NCCL WARN";
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kName = "NCCL ";  // begins both, and kVersionWords
 
 bool is_of_host_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
@@ -25,16 +25,26 @@ struct Head {
   std::string_view thread;
 };
 
-std::string_view without_last_word(std::string_view text) {
-  text = core::trimmed(text, kBlanks);
-  const std::size_t blank = text.find_last_of(kBlanks);
-  return blank == kNone ? std::string_view() : core::trimmed(text.substr(0, blank), kBlanks);
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
 }
 
+std::string_view without_last_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// \pre no blank ends `text`
 std::string_view last_word(std::string_view text) {
-  text = core::trimmed(text, kBlanks);
-  const std::size_t blank = text.find_last_of(kBlanks);
-  return blank == kNone ? text : text.substr(blank + 1);
+  std::size_t begin = text.size();
+  while (begin > 0 && !is_blank(text[begin - 1])) --begin;
+  return text.substr(begin);
+}
+
+/// Without blanks at its end, as `text` is.
+std::string_view without_last_word(std::string_view text) {
+  text.remove_suffix(last_word(text).size());
+  return without_last_blanks(text);
 }
 
 /// Where the digits that end `text` begin, with a ':' before them; nothing without.
@@ -47,7 +57,7 @@ std::optional<std::size_t> colon_before_number(std::string_view text) {
 
 /// The parts of "[1,0]<stdout>:host:12:34 [0]" or, in a warning, "host:12:34 [0] misc/file.cc:5".
 Head read_head(std::string_view line, std::size_t marker) {
-  std::string_view before = line.substr(0, marker);
+  std::string_view before = without_last_blanks(line.substr(0, marker));
   if (!last_word(before).starts_with('[')) before = without_last_word(before);
   if (last_word(before).ends_with(']')) before = without_last_word(before);
   const auto tid = colon_before_number(before);
@@ -62,7 +72,8 @@ Head read_head(std::string_view line, std::size_t marker) {
 
 /// The next "NCCL INFO" or "NCCL WARN" from `from` on.
 std::size_t find_marker(std::string_view line, std::size_t from) {
-  for (std::size_t at = line.find("NCCL ", from); at != kNone; at = line.find("NCCL ", at + 1)) {
+  for (std::size_t at = core::find_part(line, kName, from); at != kNone;
+       at = core::find_part(line, kName, at + 1)) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with(kInfo) || rest.starts_with(kWarn)) return at;
   }
@@ -97,7 +108,7 @@ class LineSplitter {
 
  private:
   void without_marker(std::string_view line, std::size_t number) {
-    const std::size_t version = line.find(kVersionWords);
+    const std::size_t version = core::find_part(line, kVersionWords);
     if (version == kNone) return use_({number, Level::Other, {}, {}, line, {}, line});
     use_({number, Level::Version, {}, {}, line.substr(version + kVersionWords.size()), {}, line});
   }
@@ -105,7 +116,44 @@ class LineSplitter {
   const std::function<void(const Line&)>& use_;
 };
 
+constexpr std::string_view kVia = " via ";
+
+/// The first words of a line; those that it lacks are empty.
+using FirstWords = std::array<std::string_view, 6>;
+
+FirstWords first_words(std::string_view text) {
+  const auto is_space = [](char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+  };
+  FirstWords words;
+  for (std::string_view& word : words) {
+    const auto begin = std::ranges::find_if_not(text, is_space);
+    const auto end = std::find_if(begin, text.end(), is_space);
+    word = std::string_view(begin, end);
+    text = std::string_view(end, text.end());
+  }
+  return words;
+}
+
 }  // namespace
+
+std::optional<Connection> connection_in(std::string_view text) {
+  const std::size_t arrow = text.find("->");
+  const std::size_t via = arrow == kNone ? kNone : core::find_part(text, kVia, arrow);
+  if (via == kNone) return {};
+  Connection one;
+  one.way = core::trimmed(text.substr(via + kVia.size()));
+  if (one.way.empty()) return {};
+  const std::string_view between = text.substr(arrow, via - arrow);
+  one.is_sent = between.ends_with(" [send]");
+  one.is_received = between.ends_with(" [receive]");
+  const FirstWords words = first_words(text.substr(0, via));
+  if (words[2] != ":" || words[4] != "->") return one;
+  if (words[0] == "Channel") one.channel = words[1];
+  one.from = words[3];
+  one.to = words[5];
+  return one;
+}
 
 void for_each_nccl_line(std::string_view text, const std::function<void(const Line&)>& use) {
   LineSplitter splitter(use);

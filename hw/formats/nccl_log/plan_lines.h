@@ -14,7 +14,9 @@ namespace treering::hw::formats::nccl_log {
 
 class PlanReader {
  public:
-  void take(const Line& line);
+  /// A line that shows no connection.
+  void take(const Line& line) { channels_.take(line); }
+  void take_connection(const Connection& connection);
   PlanLines finish() &&;
 
  private:

@@ -1,6 +1,7 @@
 #include "hw/formats/nccl_log/ranks.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "hw/formats/nccl_log/words.h"
@@ -57,7 +58,6 @@ void RankReader::take(const Line& line) {
   if (line.text.starts_with("Setting affinity for GPU") || has(line.text, "Affinity for GPU ")) {
     return take_affinity(line);
   }
-  take_connection(line);
   if (line.text.starts_with("NVLS multicast support is ")) {
     ranks_.has_multicast = !has(line.text, "not available");
   }
@@ -136,18 +136,17 @@ void RankReader::take_affinity(const Line& line) {
 
 /// "Channel 00 : 0[100000] -> 1[200000] via direct shared memory": both are in this host. New
 /// versions have CUDA's numbers in the brackets.
-void RankReader::take_connection(const Line& line) {
+void RankReader::take_connection(const Line& line, const Connection& connection) {
   constexpr std::uint64_t kFirstBus = 0x1000;
-  const bool is_within = has(line.text, " via direct shared memory") ||
-                         has(line.text, " via SHM") || has(line.text, " via P2P/IPC") ||
-                         has(line.text, " via P2P/direct pointer");
-  const std::size_t arrow = line.text.find("] -> ");
-  if (!is_within || arrow == std::string_view::npos || connected_.size() >= kMostHosts) return;
-  auto& gpus = connected_[std::string(line.host)];
-  for (const std::string_view end : {line.text.substr(0, arrow + 1), line.text.substr(arrow + 1)}) {
+  const bool is_within = std::ranges::any_of(
+      std::array{"direct shared memory", "SHM", "P2P/IPC", "P2P/direct pointer"},
+      [&](const char* way) { return connection.way.starts_with(way); });
+  if (!is_within || connected_.size() >= kMostHosts) return;
+  for (const std::string_view end : {connection.from, connection.to}) {
     const auto bus_id = core::whole_number<std::uint64_t>(between(end, "[", "]"), 16);
-    if (bus_id.value_or(0) < kFirstBus || gpus.size() >= kMostGpus) continue;
-    gpus.try_emplace(*bus_id, line.number);
+    if (bus_id.value_or(0) < kFirstBus) continue;
+    auto& gpus = connected_[std::string(line.host)];
+    if (gpus.size() < kMostGpus) gpus.try_emplace(*bus_id, line.number);
   }
 }
 

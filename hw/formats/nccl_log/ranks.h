@@ -42,7 +42,9 @@ struct Ranks {
 
 class RankReader {
  public:
+  /// A line that shows no connection.
   void take(const Line& line);
+  void take_connection(const Line& line, const Connection& connection);
   Ranks finish() &&;
 
  private:
@@ -60,7 +62,6 @@ class RankReader {
   void take_rank(const Line& line);
   void take_fabric(const Line& line);
   void take_affinity(const Line& line);
-  void take_connection(const Line& line);
   void add_connected();
   void take_device(const Line& line);
   HostBuilder& host(std::string_view name);

@@ -14,7 +14,6 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/formats/nccl_log/adapters.h"
-#include "hw/formats/nccl_log/gpu_direct.h"
 #include "hw/formats/nccl_log/host_names.h"
 #include "hw/formats/nccl_log/job.h"
 #include "hw/formats/nccl_log/lines.h"
@@ -297,46 +296,74 @@ void add_evidence(Facts& facts) {
   }
 }
 
-Facts read_facts(std::string_view text, const std::string& path) {
+/// The line that shows a log of RCCL, for AMD GPUs; 0 for none.
+std::size_t rccl_line_in(std::string_view text) {
+  constexpr std::string_view kVersion = "RCCL version ";
+  constexpr std::string_view kLink = "+ XGMI[";
+  std::size_t found = 0;
+  if (!has(text, kVersion) && !has(text, kLink)) return found;
+  for_each_nccl_line(text, [&](const Line& line) {
+    if (found != 0) return;
+    const bool is_link = line.level == Level::Info && has(line.text, kLink);
+    if (is_link || has(line.text, kVersion)) found = line.number;
+  });
+  return found;
+}
+
+/// Each kind of lines by the readers that know it.
+class LineReaders {
+ public:
+  explicit LineReaders(const std::string& path) : networks(path), state(path) {}
+
+  void take(const Line& line) {
+    const auto connection =
+        line.level == Level::Info ? connection_in(line.text) : std::optional<Connection>();
+    if (connection) return take_connection(line, *connection);
+    ranks.take(line);
+    job.take(line);
+    state.take(line);
+    if (line.level != Level::Info) return;
+    trees.take(line);
+    adapters.take(line);
+    plan.take(line);
+    networks.take(line);
+  }
+
   Trees trees;
   RankReader ranks;
   AdapterReader adapters;
   PlanReader plan;
   JobReader job;
-  GpuDirectReader gpu_direct(path);
-  NetworkReader networks(path);
-  StateReader state(path);
-  std::size_t rccl_line = 0;
+  NetworkReader networks;
+  StateReader state;
+
+ private:
+  void take_connection(const Line& line, const Connection& connection) {
+    ranks.take_connection(line, connection);
+    job.take_connection(line, connection);
+    state.take_connection(line, connection);
+    adapters.take_connection(line, connection);
+    plan.take_connection(connection);
+  }
+};
+
+Facts read_facts(std::string_view text, const std::string& path) {
   const HostNames names(text);
+  LineReaders readers(path);
   for_each_nccl_line(text, [&](Line line) {
     line.host = names.whole(line.host);
-    ranks.take(line);
-    job.take(line);
-    state.take(line);
-    if (rccl_line == 0 && line.text.find("RCCL version ") != std::string_view::npos) {
-      rccl_line = line.number;
-    }
-    if (line.level != Level::Info) return;
-    if (rccl_line == 0 && line.text.find("+ XGMI[") != std::string_view::npos) {
-      rccl_line = line.number;
-    }
-    trees.take(line);
-    adapters.take(line);
-    plan.take(line);
-    gpu_direct.take(line);
-    networks.take(line);
+    readers.take(line);
   });
-  Ranks seen = std::move(ranks).finish();
-  auto completed_trees = completed(std::move(trees).finish(), seen);
+  Ranks seen = std::move(readers.ranks).finish();
+  auto completed_trees = completed(std::move(readers.trees).finish(), seen);
   Facts facts{std::move(completed_trees),
               std::move(seen),
-              std::move(adapters).finish(),
-              std::move(state).finish(),
-              run_of(std::move(job), std::move(plan), names.hosts()),
-              rccl_line};
+              std::move(readers.adapters).finish(),
+              std::move(readers.state).finish(),
+              run_of(std::move(readers.job), std::move(readers.plan), names.hosts()),
+              rccl_line_in(text)};
   facts.ranks.job = facts.run.job;
-  facts.state.state.gpu_direct_uses = std::move(gpu_direct).finish();
-  facts.state.state.networks = std::move(networks).finish();
+  facts.state.state.networks = std::move(readers.networks).finish();
   if (facts.run.job.ranks > 0) {
     facts.state.state.ranks = core::Figure<int>{
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
@@ -377,6 +404,7 @@ bool shows_machine(const Node& node, const Ranks& ranks) {
   return node.tree != nullptr || (host != nullptr && has_known_model(*host));
 }
 
+/// \pre shows_machine(node, facts.ranks)
 Result<Machine> machine_of(const Facts& facts, const Node& node, const std::string& path) {
   const Host* host = host_named(facts.ranks, node.host);
   Context context = context_of(facts, host, path);
@@ -384,8 +412,7 @@ Result<Machine> machine_of(const Facts& facts, const Node& node, const std::stri
   if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
   const auto cut = std::ranges::find(facts.trees, node.host, &Trees::HostTree::host);
   if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
-  if (shows_machine(node, facts.ranks)) return machine_of_ranks(context);
-  return no_machine(facts, path);
+  return machine_of_ranks(context);
 }
 
 /// The numbers of GPUs by packed bus id.
@@ -457,6 +484,18 @@ void add_channel_note(const Channels& channels, const core::HostState& state, co
                                is_whole ? " over " + core::counted(ranks, "rank") : "")});
 }
 
+LoadedRun run_without_machine(Facts facts, const std::string& path) {
+  core::Error why = no_machine(facts, path).value();
+  LoadedRun run{std::move(facts.state.state),
+                std::move(facts.state.notes),
+                std::move(why),
+                {},
+                std::move(facts.run)};
+  add_ports(facts.adapters, path, run.host);
+  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
+  return run;
+}
+
 }  // namespace
 
 bool looks_like_nccl_log(std::string_view text) {
@@ -464,8 +503,9 @@ bool looks_like_nccl_log(std::string_view text) {
   constexpr std::size_t kSearched = std::size_t{8} << 20U;
   const std::string_view head = text.substr(0, kSearched);
   // "host:12:34 [0] NCCL INFO": elsewhere the words alone may be quoted.
-  for (std::size_t at = head.find(" NCCL "); at != std::string_view::npos;
-       at = head.find(" NCCL ", at + 1)) {
+  constexpr std::string_view kWord = " NCCL ";
+  for (std::size_t at = core::find_part(head, kWord); at != kNone;
+       at = core::find_part(head, kWord, at + 1)) {
     const std::string_view rest = head.substr(at);
     if (rest.starts_with(" NCCL WARN ")) return true;
     if (at > 0 && head[at - 1] == ']' && rest.starts_with(" NCCL INFO ")) return true;
@@ -478,28 +518,14 @@ bool looks_like_nccl_log(std::string_view text) {
   return false;
 }
 
-std::optional<LoadedRun> read_nccl_run_text(std::string_view text, const std::string& path) {
-  Facts facts = read_facts(text, path);
-  if (facts.rccl_line != 0) return std::nullopt;
-  const Nodes nodes = choose_node(facts.trees, facts.ranks, path);
-  if (shows_machine(nodes.node, facts.ranks)) return std::nullopt;
-  LoadedRun run{std::move(facts.state.state),
-                std::move(facts.state.notes),
-                no_machine(facts, path).value(),
-                {},
-                std::move(facts.run)};
-  add_ports(facts.adapters, path, run.host);
-  if (run.host.ports.empty()) run.host.ports = std::move(facts.state.adapters);
-  return run;
-}
-
-Result<LoadedCluster> read_nccl_log_text(std::string_view text, const std::string& path) {
+Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string& path) {
   Facts facts = read_facts(text, path);
   if (facts.rccl_line != 0) {
     return bad_input(nccl_log_place(path, facts.rccl_line), "a log of RCCL, for AMD GPUs",
                      "expected one of NCCL, for NVIDIA GPUs");
   }
   Nodes nodes = choose_node(facts.trees, facts.ranks, path);
+  if (!shows_machine(nodes.node, facts.ranks)) return run_without_machine(std::move(facts), path);
   auto machine = machine_of(facts, nodes.node, path);
   if (!machine) return core::fail(machine.error());
   LoadedCluster loaded;

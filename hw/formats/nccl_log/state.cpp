@@ -16,6 +16,8 @@ namespace {
 constexpr std::string_view kSetByEnvironment = " set by environment to ";
 // A person reads no more; values that differ by rank could be many.
 constexpr std::size_t kMostEntries = 256;
+// An absurd log has more.
+constexpr std::size_t kMostGpuDirectUses = 4096;
 constexpr std::size_t kMostWarnings = 8;
 
 struct Provider {
@@ -112,6 +114,7 @@ void StateReader::take(const Line& line) {
 
 /// "export NCCL_IB_GID_INDEX=3", "mpirun -x NCCL_DEBUG=INFO": what was typed above a log.
 void StateReader::take_command(const Line& line) {
+  if (!has(line.text, "NCCL_")) return;
   for (const std::string_view key : {"export NCCL_", "-x NCCL_", "-e NCCL_", "--env NCCL_"}) {
     for (std::size_t at = line.text.find(key); at != kNone; at = line.text.find(key, at + 1)) {
       const std::string_view word = line.text.substr(at + key.find("NCCL_"));
@@ -126,9 +129,6 @@ void StateReader::take_command(const Line& line) {
 
 void StateReader::take_info(const Line& line) {
   const std::string_view text = line.text;
-  if (const std::size_t via = text.rfind(" via "); via != kNone && has(text, "->")) {
-    return take_transport(line);
-  }
   if (has(text, kSetByEnvironment)) return take_variable(line);
   if (text.starts_with("MNNVL busId")) return take_fabric(line);
   if (text.starts_with("P2P is disabled")) return take_disabled_peers(line);
@@ -205,16 +205,31 @@ void StateReader::add_plugin(std::string_view kind, std::string_view name, const
   state_.plugins.push_back({std::string(kind), std::string(name), provider_of(name), origin(line)});
 }
 
-void StateReader::take_transport(const Line& line) {
-  constexpr std::string_view kVia = " via ";
-  const std::string transport = transport_of(line.text.substr(line.text.rfind(kVia) + kVia.size()));
+void StateReader::take_connection(const Line& line, const Connection& connection) {
+  const std::string transport = transport_of(connection.way);
   const auto known = transports_.find(transport);
   if (transport.empty() || (known == transports_.end() && transports_.size() >= kMostEntries)) {
     return;
   }
-  Connections& connections = transports_[transport];
+  Connections& connections = known == transports_.end() ? transports_[transport] : known->second;
   if (connections.sent + connections.received == 0) connections.origin = origin(line);
-  ++(has(line.text, "[receive]") ? connections.received : connections.sent);
+  ++(connection.is_received ? connections.received : connections.sent);
+  if (connection.way.starts_with("NET/")) take_gpu_direct(line, connection);
+}
+
+/// Which hosts used GPUDirect RDMA. Sockets have none.
+void StateReader::take_gpu_direct(const Line& line, const Connection& connection) {
+  const bool has_end = connection.is_sent || connection.is_received;
+  if (!has_end || line.host.empty() || connection.way.starts_with("NET/Socket")) return;
+  const std::string_view gpu = between(connection.own_end(), "[", "]");
+  if (!core::whole_number<std::uint64_t>(gpu, 16)) return;
+  if (gpu_direct_uses_.size() >= kMostGpuDirectUses) return;
+  core::GpuDirectUse& use =
+      gpu_direct_uses_[{std::string(line.host), std::string(gpu), connection.is_sent}];
+  if (use.host.empty()) {
+    use = {std::string(line.host), std::string(gpu), connection.is_sent, false, origin(line)};
+  }
+  use.is_used = use.is_used || has(connection.way, "/GDRDMA");
 }
 
 /// "MNNVL busId 0x901000 fabric UUID 3143.28cc cliqueId 0x7ffe state 3 healthMask 0xaa".
@@ -268,6 +283,9 @@ StateReader::Result StateReader::finish() && {
   for (auto& [transport, connections] : transports_) {
     state_.transports.push_back({transport, std::max(connections.sent, connections.received),
                                  std::move(connections.origin)});
+  }
+  for (auto& [key, use] : gpu_direct_uses_) {
+    state_.gpu_direct_uses.push_back(std::move(use));
   }
   state_.warnings = std::move(complaints_).finish();
   return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};

@@ -1,5 +1,5 @@
 // How a machine was set, as an NCCL debug log reports it: versions, variables, plugins, transports,
-// GPUs that do not reach each other, warnings.
+// uses of GPUDirect RDMA, GPUs that do not reach each other, warnings.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "core/host_state/host_state.h"
@@ -20,7 +21,9 @@ class StateReader {
  public:
   explicit StateReader(std::string path) : path_(std::move(path)), complaints_(path_) {}
 
+  /// A line that shows no connection.
   void take(const Line& line);
+  void take_connection(const Line& line, const Connection& connection);
 
   struct Result {
     core::HostState state;
@@ -36,7 +39,7 @@ class StateReader {
   void take_variable(const Line& line);
   void take_plugin(const Line& line);
   void add_plugin(std::string_view kind, std::string_view name, const Line& line);
-  void take_transport(const Line& line);
+  void take_gpu_direct(const Line& line, const Connection& connection);
   void take_fabric(const Line& line);
   void take_refused_adapter(const Line& line);
   void take_disabled_peers(const Line& line);
@@ -54,6 +57,8 @@ class StateReader {
   ComplaintReader complaints_;
   core::HostState state_;
   std::map<std::string, Connections, std::less<>> transports_;
+  // By host, GPU and whether it sent.
+  std::map<std::tuple<std::string, std::string, bool>, core::GpuDirectUse> gpu_direct_uses_;
   std::map<std::uint64_t, core::GpuState> gpus_;
   std::vector<core::Diagnostic> warnings_;
   std::vector<core::AdapterPortState> adapters_;

@@ -8,7 +8,7 @@
 namespace treering::hw::formats::nccl_log {
 
 std::string_view word_after(std::string_view text, std::string_view key) {
-  const std::size_t at = text.find(key);
+  const std::size_t at = core::find_part(text, key);
   if (at == kNone) return {};
   text.remove_prefix(at + key.size());
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));

@@ -17,7 +17,7 @@ inline constexpr auto kNone = std::string_view::npos;
 inline constexpr std::string_view kVersionWords = "NCCL version ";
 
 inline bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != kNone;
+  return core::find_part(text, part) != kNone;
 }
 
 /// The word behind `key`, which starts with a blank where it must not be the end of a word.

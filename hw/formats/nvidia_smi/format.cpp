@@ -17,15 +17,12 @@
 namespace treering::hw::formats {
 
 bool is_env_dump(std::string_view text) {
-  return env_dump::is_env_dump(core::without_line_heads(core::unwrapped(head_of(text))));
+  return env_dump::is_env_dump(
+      core::without_line_heads(core::unwrapped(std::string(head_of(text)))));
 }
 
-core::Result<LoadedCluster> read_env_dump(const Source& source, const NodeLoader& /*load_node*/) {
-  return nvidia_smi::read_smi_text(source.text, source.path);
-}
-
-std::optional<LoadedRun> read_run_env_dump(const Source& source) {
-  return nvidia_smi::read_smi_run(source.text, source.path);
+core::Result<ClusterOrRun> read_log_env_dump(const Source& source) {
+  return nvidia_smi::read_smi_log(source.text, source.path);
 }
 
 bool is_nvidia_smi_topo(std::string_view text) {

@@ -186,7 +186,8 @@ bool is_smi_line(std::string_view line) {
 }  // namespace
 
 std::string plain_smi_text(std::string_view text) {
-  return with_affinities_last(with_wrapped_words(core::without_line_heads(core::unwrapped(text))));
+  return with_affinities_last(
+      with_wrapped_words(core::without_line_heads(core::unwrapped(std::string(text)))));
 }
 
 std::vector<std::string> machines_in_tags(std::string_view text) {

@@ -482,9 +482,8 @@ TextParts smi_parts_of(std::string_view text) {
 namespace {
 
 /// \param plain the whole text, for its further matrices
-Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
-                                       const std::string& path) {
-  const auto table = table_of(parts, path);
+Result<LoadedCluster> cluster_of_parts(Parts parts, const Result<Table>& table,
+                                       std::string_view plain, const std::string& path) {
   if (!table) return core::fail(table.error());
   auto made = topology_of(*table, path);
   if (!made) return core::fail(made.error());
@@ -504,19 +503,25 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, std::string_view plain,
 }  // namespace
 
 Result<LoadedCluster> read_smi_gpus(GpuList gpus, const std::string& path) {
-  return cluster_of_parts({{}, std::move(gpus), {}}, "", path);
+  Parts parts{{}, std::move(gpus), {}};
+  const auto table = table_of(parts, path);
+  return cluster_of_parts(std::move(parts), table, "", path);
 }
 
 Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path) {
-  const std::string plain = plain_smi_text(text);
-  return cluster_of_parts(parts_of(of_first_machine(plain), path), plain, path);
+  return cluster_in(read_smi_log(text, path));
 }
 
-std::optional<LoadedRun> read_smi_run(std::string_view text, const std::string& path) {
-  Parts parts = parts_of(of_first_machine(plain_smi_text(text)), path);
+Result<ClusterOrRun> read_smi_log(std::string_view text, const std::string& path) {
+  const std::string plain = plain_smi_text(text);
+  Parts parts = parts_of(of_first_machine(plain), path);
   const auto table = table_of(parts, path);
-  if (table || !parts.facts.is_dump || !parts.facts.gpus_of_amd.empty()) return std::nullopt;
-  return LoadedRun{host_of(parts), {}, table.error()};
+  if (!table && parts.facts.is_dump && parts.facts.gpus_of_amd.empty()) {
+    return LoadedRun{host_of(parts), {}, table.error()};
+  }
+  auto loaded = cluster_of_parts(std::move(parts), table, plain, path);
+  if (!loaded) return core::fail(loaded.error());
+  return *std::move(loaded);
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

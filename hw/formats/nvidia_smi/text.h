@@ -81,7 +81,7 @@ std::string_view from_line(std::string_view text, std::size_t number);
 /// `path` names the text in errors, notes and origins.
 core::Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path);
 
-/// What a dump without GPUs says of its host; nothing for others.
-std::optional<LoadedRun> read_smi_run(std::string_view text, const std::string& path);
+/// The same; a dump without GPUs gives what it says of its host.
+core::Result<ClusterOrRun> read_smi_log(std::string_view text, const std::string& path);
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -31,6 +31,7 @@ using ::testing::IsEmpty;
 
 /// What a log says of a communicator.
 struct Logged {
+  std::string version = "2.28.9";
   int nodes = 1;
   std::vector<std::string> bus_ids;  // packed, by local rank
   std::vector<int> devices;          // NVML's numbers likewise
@@ -57,7 +58,7 @@ std::string text_of(const Logged& logged) {
     text += fmt::format("host{}:{}:{} [{}] NCCL INFO {}\n", rank / logged.gpus(), 100 + local,
                         200 + local, local, line);
   };
-  say(0, "NCCL version 2.28.9+cuda13.0");
+  say(0, fmt::format("NCCL version {}+cuda13.0", logged.version));
   if (!logged.ports.empty()) {
     std::string ports;
     for (std::size_t i = 0; i < logged.ports.size(); ++i) {
@@ -143,6 +144,22 @@ Logged logged_of(const core::Topology& node, const sim::nccl::Plan& plan, int no
     }
   }
   return logged;
+}
+
+// NCCL 2.10 is of the time of A100.
+TEST(LoadMachine, ARunIsNotOfGpusThatItsReleaseWasNotBuiltFor) {
+  const std::string version = "2.10.3";
+  for (const auto& [name, is_known] : {std::pair{"dgx-a100", true}, std::pair{"dgx-h100", false}}) {
+    const auto node = hw::load_builtin(name);
+    ASSERT_TRUE(node);
+    sim::job::JobSpec job;
+    job.nccl_version = version;
+    const auto plan = sim::nccl::make_plan(*node, job);
+    Logged logged = logged_of(*node, plan, 1);
+    logged.version = version;
+    const auto names = machines_of_text(text_of(logged));
+    EXPECT_EQ(std::ranges::find(names, name) != names.end(), is_known) << name;
+  }
 }
 
 class EachBuiltin : public ::testing::TestWithParam<std::string_view> {};

@@ -25,9 +25,9 @@ TEST(Trees, AreThoseOfTheDoubleBinaryTree) {
   EXPECT_EQ(report.trees[0].root, 0);
   EXPECT_EQ(report.trees[0].levels, 2);
   EXPECT_EQ(report.trees[1].root / 8, 3);
-  const TreePlace& inner = report.trees[0].places[16];
-  EXPECT_EQ(inner.parent, 0);
-  EXPECT_THAT(inner.children, ElementsAre(17, 8, 24));
+  const auto& inner = report.trees[0].links[16];
+  EXPECT_EQ(inner.up, 0);
+  EXPECT_THAT(inner.down, ElementsAre(17, 8, 24));
   EXPECT_THAT(report.lines[16], StartsWith("Trees [0] 17/8/24->16->0 [1] "));
   EXPECT_THAT(report.lines[7], StartsWith("Trees [0] -1/-1/-1->7->6 [1] "));
   EXPECT_EQ(report.roots.size(), static_cast<std::size_t>(report.channels));

@@ -1,6 +1,8 @@
 #include "core/text/pasted.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -54,6 +56,12 @@ TEST(Pasted, JoinsTheCellsOfAMarkdownTable) {
       "|=======================+======================+====|\n"
       "|-----------------------+----------------------+----|\n";
   EXPECT_EQ(unwrapped(own), own);
+}
+
+TEST(Pasted, LeavesWhatIsPlainUncopied) {
+  std::string text = "host:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[1] via P2P\n| a | b |\n";
+  const char* const own = text.data();
+  EXPECT_EQ(unwrapped(std::move(text)).data(), own);
 }
 
 TEST(Pasted, KeepsTheNumberOfLines) {

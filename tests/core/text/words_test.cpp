@@ -12,6 +12,15 @@ TEST(Words, LowerCaseLeavesWhatIsNoLetter) {
   EXPECT_EQ(lower_case("\xC4"), "\xC4");  // of another alphabet
 }
 
+TEST(Words, APartIsFoundFromWhereTheSearchBegins) {
+  EXPECT_EQ(find_part("abcabc", "bc"), 1U);
+  EXPECT_EQ(find_part("abcabc", "bc", 2), 4U);
+  EXPECT_EQ(find_part("abcabc", "bc", 5), std::string_view::npos);
+  EXPECT_EQ(find_part("ab", "abc"), std::string_view::npos);
+  EXPECT_EQ(find_part("", "a"), std::string_view::npos);
+  EXPECT_EQ(find_part("abc", "a", 7), std::string_view::npos);
+}
+
 TEST(Words, TrimmedAtBothEnds) {
   EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
   EXPECT_EQ(trimmed("  "), "");

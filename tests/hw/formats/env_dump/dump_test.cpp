@@ -187,8 +187,10 @@ TEST(EnvDump, WithoutGpuIsARun) {
   const Format* format = recognise(text);
   ASSERT_NE(format, nullptr);
   EXPECT_FALSE(format->read({"d.txt", text}, {}));
-  const auto run = format->read_run({"d.txt", text});
-  ASSERT_TRUE(run);
+  const auto read = format->read_log({"d.txt", text});
+  ASSERT_TRUE(read);
+  const auto* const run = std::get_if<LoadedRun>(&*read);
+  ASSERT_NE(run, nullptr);
   EXPECT_EQ(run->host.variables.size(), 1U);
 }
 
@@ -196,10 +198,9 @@ TEST(EnvDump, OfAmdIsRefused) {
   const std::string text =
       "PyTorch version: 2.6.0+rocm6\nIs CUDA available: True\n"
       "GPU models and configuration: AMD Instinct MI300X (gfx942)\n";
-  const auto read = read_env_dump({"d.txt", text}, {});
+  const auto read = read_log_env_dump({"d.txt", text});
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().message(), HasSubstr("GPUs of AMD"));
-  EXPECT_FALSE(read_run_env_dump({"d.txt", text}));
 }
 
 TEST(EnvDump, NeedsTwoOfItsLines) {

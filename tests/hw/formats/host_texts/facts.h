@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "core/text/pasted.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
 
 namespace treering::hw::formats::testing {
 
 inline HostFacts facts_of(const std::string& text) {
-  return facts_in({"t.txt", text});
+  return facts_in({"t.txt", core::unwrapped(text)});
 }
 
 inline core::HostState host_of(const std::string& text) {

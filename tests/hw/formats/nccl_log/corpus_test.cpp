@@ -76,8 +76,10 @@ class NcclLogCorpus : public ::testing::TestWithParam<Expected> {
     text_ = text_of(path);
   }
   void expect_job(const Expected& expected) const {
-    const auto run = read_run_nccl_log({expected.file, text_});
-    ASSERT_TRUE(run);
+    const auto read = read_log_nccl_log({expected.file, text_});
+    ASSERT_TRUE(read);
+    const auto* const run = std::get_if<LoadedRun>(&*read);
+    ASSERT_NE(run, nullptr);
     EXPECT_EQ(run->logged.job.nodes, expected.nodes);
     EXPECT_EQ(run->logged.job.gpus_per_node, expected.gpus);
     EXPECT_THAT(run->why_no_machine.message(), ::testing::HasSubstr(expected.note));
@@ -90,7 +92,7 @@ TEST_P(NcclLogCorpus, GivesCluster) {
   const Expected& expected = GetParam();
   ASSERT_NE(recognise(text_), nullptr);
   EXPECT_EQ(recognise(text_)->name, "nccl-log");
-  const auto read = read_nccl_log({expected.file, text_}, {});
+  const auto read = cluster_in(read_log_nccl_log({expected.file, text_}));
   if (expected.ports == kNoMachine) return expect_job(expected);
   ASSERT_TRUE(read) << read.error().message();
   const core::Topology& node = read->cluster.node;
@@ -108,7 +110,8 @@ TEST_P(NcclLogCorpus, GivesCluster) {
 TEST_P(NcclLogCorpus, MayEndAnywhere) {
   constexpr std::size_t kSteps = 40;
   for (std::size_t i = 1; i < kSteps; ++i) {
-    const auto read = read_nccl_log({"cut.log", text_.substr(0, text_.size() * i / kSteps)}, {});
+    const auto read =
+        cluster_in(read_log_nccl_log({"cut.log", text_.substr(0, text_.size() * i / kSteps)}));
     if (read) continue;
     EXPECT_THAT(read.error().where, ::testing::StartsWith("cut.log"));
   }

@@ -24,7 +24,10 @@ TEST(NcclLogState, NamesTransports) {
 
 PlanLines plan_lines(std::string_view text) {
   PlanReader reader;
-  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  for_each_nccl_line(text, [&](const Line& line) {
+    const auto connection = connection_in(line.text);
+    connection ? reader.take_connection(*connection) : reader.take(line);
+  });
   return std::move(reader).finish();
 }
 
@@ -39,6 +42,31 @@ TEST(NcclLogPlanLines, TellWithoutAMachine) {
                           LoggedConnection{0, 1, 3, 8, "NET/IB/0/GDRDMA", "NET/IB/2"}));
   EXPECT_EQ(lines.channels.trees.at(0).at(0), (TreePlace{-1, {1, 8, -1}}));
   EXPECT_TRUE(plan_lines("n:1:2 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1]\n").empty());
+}
+
+TEST(NcclLogConnection, IsReadOfEachForm) {
+  const auto within = connection_in("Channel 01/0 : 0[0] -> 1[1] via P2P/direct pointer/read ");
+  ASSERT_TRUE(within);
+  EXPECT_EQ(within->channel, "01/0");
+  EXPECT_EQ(within->from, "0[0]");
+  EXPECT_EQ(within->to, "1[1]");
+  EXPECT_EQ(within->way, "P2P/direct pointer/read");
+  EXPECT_FALSE(within->is_sent || within->is_received);
+  const auto received = connection_in("Channel 00/1 : 3[3] -> 8[0] [receive] via NET/IB/2");
+  ASSERT_TRUE(received);
+  EXPECT_TRUE(received->is_received);
+  EXPECT_EQ(received->own_end(), "8[0]");
+  // NCCL 2.4.
+  const auto old = connection_in("Ring 00 : 3 -> 0 [send] via NET/Socket/0");
+  ASSERT_TRUE(old);
+  EXPECT_EQ(old->channel, "");
+  EXPECT_EQ(old->own_end(), "3");
+  // Torn lines, and others.
+  EXPECT_EQ(connection_in("0[0] -> 1[1] via P2P/IPC")->from, "");
+  EXPECT_FALSE(connection_in("Channel 01/0 : 0[0] -> 1[1]"));
+  EXPECT_FALSE(connection_in("Channel 01/0 : 0[0] -> 1[1] via "));
+  EXPECT_FALSE(connection_in("Trees [0] 1/8/-1->0->-1"));
+  EXPECT_FALSE(connection_in("Channel 00/02 : 0 1 2"));
 }
 
 TEST(NcclLogRates, FindLinksBehindBandwidths) {

@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 LoggedRun run_of(const std::string& text) {
-  const auto run = read_run_nccl_log({"t.log", text});
+  const auto run = run_in(text);
   if (!run) {
     ADD_FAILURE() << "not the log of a run";
     return {};
@@ -168,9 +168,9 @@ TEST(NcclLogHostNames, KeepsHostsWhoseNamesAreLike) {
 }
 
 TEST(NcclLogGpuDirect, IsReadByHost) {
-  const auto run = read_run_nccl_log(
-      {"t.log", said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0/GDRDMA"}) +
-                    said("b:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [receive] via NET/IB/0"})});
+  const auto run =
+      run_in(said("a:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0/GDRDMA"}) +
+             said("b:1:2 [0]", {"Channel 00/0 : 0[0] -> 1[0] [receive] via NET/IB/0"}));
   ASSERT_TRUE(run);
   ASSERT_EQ(run->host.gpu_direct_uses.size(), 2U);
   EXPECT_TRUE(run->host.gpu_direct_uses[0].is_used);
@@ -179,12 +179,12 @@ TEST(NcclLogGpuDirect, IsReadByHost) {
 }
 
 TEST(NcclLogNetworks, AreReadByHost) {
-  const auto run = read_run_nccl_log(
-      {"t.log", said("a:1:2 [0]", {"NET/Plugin: Loaded net plugin NCCL RDMA Plugin (v8)",
-                                   "Using network IBext_v8"}) +
-                    said("b:1:2 [0]", {"NET/Plugin: Could not find: libnccl-net.so. Using internal "
-                                       "network plugin.",
-                                       "Using network IB", "Using network IB"})});
+  const auto run =
+      run_in(said("a:1:2 [0]", {"NET/Plugin: Loaded net plugin NCCL RDMA Plugin (v8)",
+                                "Using network IBext_v8"}) +
+             said("b:1:2 [0]", {"NET/Plugin: Could not find: libnccl-net.so. Using internal "
+                                "network plugin.",
+                                "Using network IB", "Using network IB"}));
   ASSERT_TRUE(run);
   ASSERT_EQ(run->host.networks.size(), 2U);
   EXPECT_EQ(run->host.networks[0].network, "IBext_v8");

@@ -1,8 +1,10 @@
 // NCCL debug logs for tests, made by hand, and what the reader makes of them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,7 +14,7 @@
 namespace treering::hw::formats::nccl_log {
 
 inline LoadedCluster loaded(const std::string& text) {
-  auto read = read_nccl_log({"t.log", text}, {});
+  auto read = cluster_in(read_log_nccl_log({"t.log", text}));
   if (!read) {
     ADD_FAILURE() << read.error().message();
     return {};
@@ -21,8 +23,15 @@ inline LoadedCluster loaded(const std::string& text) {
 }
 
 inline std::string message_of(const std::string& text) {
-  const auto read = read_nccl_log({"t.log", text}, {});
+  const auto read = cluster_in(read_log_nccl_log({"t.log", text}));
   return read ? "no error" : read.error().message();
+}
+
+/// What a log without a machine says of its run.
+inline std::optional<LoadedRun> run_in(const std::string& text) {
+  auto read = read_log_nccl_log({"t.log", text});
+  if (!read || !std::holds_alternative<LoadedRun>(*read)) return std::nullopt;
+  return std::get<LoadedRun>(*std::move(read));
 }
 
 inline std::string notes_of(const LoadedCluster& read) {
