@@ -73,15 +73,16 @@ std::optional<PairWire> by_model(const Patient& patient, int from, int to, bool 
   if (model == nullptr || model_of(patient, to) != name) return std::nullopt;
   const int nvlinks = has_access ? hw::catalogue::nvlinks_of_board(name) : 0;
   if (nvlinks > 0) return of_board(*model, nvlinks, static_cast<int>(patient.host.gpus.size()));
-  // GeForce cards and GB10 stand in slots of any width.
-  if (model->slot.lanes == 0 || model->slot.generation == 0 || !hw::catalogue::has_gpu_direct(name))
+  // GeForce cards and GB10 stand in slots of any width, other cards also in servers that are one
+  // generation older.
+  const int generation = std::min(model->slot.generation, std::max(model->slot.generation - 1, 3));
+  if (model->slot.lanes == 0 || generation == 0 || !hw::catalogue::has_gpu_direct(name)) {
     return std::nullopt;
-  const auto& pcie =
-      hw::catalogue::kPcieGenerations.at(static_cast<std::size_t>(model->slot.generation) - 1);
-  return PairWire{
-      core::Bandwidth::from_gbit_per_s(pcie.gt_per_s * pcie.payload_share * model->slot.lanes)
-          .in_gb_per_s(),
-      false, false};
+  }
+  const auto& pcie = hw::catalogue::kPcieGenerations.at(static_cast<std::size_t>(generation) - 1);
+  const auto rate =
+      core::Bandwidth::from_gbit_per_s(pcie.gt_per_s * pcie.payload_share * model->slot.lanes);
+  return PairWire{rate.in_gb_per_s(), false, false};
 }
 
 }  // namespace

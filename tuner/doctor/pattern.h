@@ -3,7 +3,8 @@
 // "Duplicate GPU detected : rank {rank} and rank {rank2} both on CUDA device {bus}": a place takes
 // the longest word of its kind, which is that of its name without digits behind it: {n}, {rank},
 // {gpu}, {size} numbers, {bus} a bus id, {host} a host or an address, {word} all up to a blank, a
-// quote or a comma, {name} letters, digits and '_'. '*' takes whatever stands there. " | " separates patterns that say the same.
+// quote or a comma, {name} letters, digits and '_'. '*' takes whatever stands there. " | "
+// separates patterns that say the same.
 #pragma once
 
 #include <optional>

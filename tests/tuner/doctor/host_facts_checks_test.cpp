@@ -226,10 +226,14 @@ std::vector<core::PairRate> even_pairs(int count, double rate, PairFigure figure
   return pairs;
 }
 
-Patient with_pairs(std::vector<core::PairRate> pairs) {
+constexpr const char* kBoardGpu = "NVIDIA H100 80GB HBM3";
+
+Patient with_pairs(std::vector<core::PairRate> pairs, const std::string& model = "NVIDIA A40") {
   Patient patient;
+  for (const auto& pair : pairs) {
+    if (pair.from == pair.to) patient.host.gpus.push_back({.gpu = pair.from, .model = model});
+  }
   patient.host.pair_rates = std::move(pairs);
-  patient.host.gpus = {{.gpu = 0, .model = "NVIDIA H100"}, {.gpu = 1, .model = "NVIDIA H100"}};
   return patient;
 }
 
@@ -244,11 +248,15 @@ TEST(PairRates, AGpuSlowerThanItsEquals) {
   for (auto& pair : pairs) {
     if (pair.from != pair.to && (pair.from == 2 || pair.to == 2)) pair.value = 6;
   }
-  const auto seen = check_pair_rates(with_pairs(pairs));
+  // The slot may have fewer lanes.
+  auto seen = check_pair_rates(with_pairs(pairs));
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_THAT(seen.symptoms[0].what,
               AllOf(HasSubstr("GPU 2 "), HasSubstr("6 GB/s"), HasSubstr("25")));
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
   // 6 of the 450 / 3 GB/s of an H100 among four.
+  seen = check_pair_rates(with_pairs(pairs, kBoardGpu));
+  ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
 }
 
@@ -258,8 +266,7 @@ TEST(PairRates, ACardWithoutABridgeIsNoFault) {
   for (auto& pair : pairs) {
     if (pair.from != pair.to && (pair.from == 2 || pair.to == 2)) pair.value = 20;
   }
-  auto patient = with_pairs(pairs);
-  for (auto& gpu : patient.host.gpus) gpu.model = "NVIDIA GeForce RTX 3090";
+  auto patient = with_pairs(pairs, "NVIDIA GeForce RTX 3090");
   const auto seen = check_pair_rates(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
@@ -307,12 +314,11 @@ TEST(PairRates, AllPairsFarBelowTheirLinks) {
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
 }
 
-// PCIe 4.0 x16 is 31.5 GB/s: 26 GB/s with access, 17 without, and 9.6 between CPUs are usual.
+// A card for PCIe 4.0 x16, perhaps in a slot of 3.0 (15.75 GB/s): 26 GB/s with access, 10.7
+// without, and 9.6 between CPUs are usual.
 TEST(PairRates, CardsByTheirSlots) {
   const auto with_rate = [](double rate, PairFigure figure) {
-    auto patient = with_pairs(even_pairs(4, rate, figure));
-    for (auto& gpu : patient.host.gpus) gpu.model = "NVIDIA A40";
-    return check_pair_rates(patient).symptoms;
+    return check_pair_rates(with_pairs(even_pairs(4, rate, figure))).symptoms;
   };
   EXPECT_THAT(with_rate(26, PairFigure::OneWayDirect), IsEmpty());
   EXPECT_THAT(with_rate(9.6, PairFigure::OneWayDirect), IsEmpty());
@@ -327,7 +333,7 @@ TEST(PairRates, APairSlowerThanItsEquals) {
   for (auto& pair : pairs) {
     if (pair.from == 2 && pair.to == 5) pair.value = 180;
   }
-  EXPECT_THAT(texts_of(check_pair_rates(with_pairs(pairs))),
+  EXPECT_THAT(texts_of(check_pair_rates(with_pairs(pairs, kBoardGpu))),
               ElementsAre(HasSubstr("from GPU 2 to GPU 5: 180 GB/s")));
 }
 
