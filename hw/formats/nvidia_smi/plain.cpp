@@ -186,6 +186,9 @@ bool is_smi_line(std::string_view line) {
 }  // namespace
 
 std::string plain_smi_text(std::string_view text) {
+  // People quote what they read, not logs of whole runs.
+  constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
+  if (text.size() > kMostQuoted) return with_affinities_last(core::unwrapped(text));
   return with_affinities_last(with_wrapped_words(core::without_line_heads(core::unwrapped(text))));
 }
 
