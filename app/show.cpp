@@ -49,6 +49,11 @@ bool has_facts(const core::HostState& host) {
          !host.pair_rates.empty() || !host.kernel_events.empty();
 }
 
+/// Whether a log says who ran and with what.
+bool names_run(const hw::formats::LoadedRun& run) {
+  return !run.logged.hosts.empty() && (run.host.nccl_version || run.host.driver_version);
+}
+
 /// What a log or texts without a machine have to show; nothing where they have nothing.
 std::optional<ShowReport> report_of_run(const ShowRequest& request, hw::formats::LoadedRun run) {
   std::string source = hw::io::shown_path(request.job.topology);
@@ -56,10 +61,11 @@ std::optional<ShowReport> report_of_run(const ShowRequest& request, hw::formats:
     return PlanLinesReport{std::move(source), std::move(run.logged.plan),
                            std::move(run.logged.job)};
   }
-  if (!has_facts(run.host)) return std::nullopt;
+  if (!has_facts(run.host) && !names_run(run)) return std::nullopt;
   return HostFactsReport{std::move(source),
                          {std::move(run.host), std::move(run.notes), std::move(run.read)},
-                         std::move(run.why_no_machine)};
+                         std::move(run.why_no_machine),
+                         std::move(run.logged.hosts)};
 }
 
 /// A file that shows no machine: it may hold a fabric, or a log.

@@ -81,6 +81,7 @@ struct HostFactsReport {
   std::string source;  // as given, fit to be shown
   hw::formats::HostFacts facts;
   core::Error why_no_machine;
+  std::vector<hw::formats::LoggedHost> hosts = {};  // of a log
 };
 
 /// The machine; else the fabric, the channels of a log, or the facts of a host that the file holds.

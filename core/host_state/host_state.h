@@ -128,6 +128,7 @@ struct AdapterPortState {
   Origin origin;
   std::string firmware = {};  // of its adapter: "28.39.1002"; empty when unknown
   std::string bus_id = {};    // of its adapter; empty when unknown
+  std::string card = {};      // "System image GUID", which the ports of one card share; or empty
   bool operator==(const AdapterPortState&) const = default;
 };
 
@@ -231,6 +232,8 @@ struct HostState {
   // Why the topology's source cannot report NVLinks: a topology without NVLinks then says nothing
   // about them.
   std::optional<Figure<std::string>> nvlinks_unknown;
+  // Why the machine may have GPUs that the topology's source does not show.
+  std::optional<Figure<std::string>> gpus_unknown;
   std::vector<NvLinkErrors> nvlink_errors;
   std::vector<GpuReading> gpu_readings;
   std::vector<PeerState> peers;

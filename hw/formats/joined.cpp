@@ -19,6 +19,7 @@
 #include "core/topology/edited_topology.h"
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/first_bytes.h"
 
 namespace treering::hw::formats {
@@ -128,6 +129,7 @@ void add(HostState facts, HostState& host) {
   append(std::move(facts.gpu_readings), host.gpu_readings);
   append(std::move(facts.pair_rates), host.pair_rates);
   append(std::move(facts.kernel_events), host.kernel_events);
+  append(std::move(facts.warnings), host.warnings);
   if (!host.driver_version) host.driver_version = std::move(facts.driver_version);
 }
 
@@ -170,6 +172,58 @@ void follow_ports(LoadedCluster& machine) {
   node = core::with_ports(node, kept);
 }
 
+/// The slower of two links of PCIe.
+core::PcieRate slower(const core::PcieRate& one, const core::PcieRate& other) {
+  const auto generation = [](const core::PcieRate& rate) {
+    const auto& all = catalogue::kPcieGenerations;
+    return std::ranges::find(all, rate.speed, &catalogue::PcieGeneration::text) - all.begin();
+  };
+  core::PcieRate rate = one;
+  if (rate.speed.empty() || (!other.speed.empty() && generation(other) < generation(one)))
+    rate.speed = other.speed;
+  if (rate.width == 0 || (other.width > 0 && other.width < one.width)) rate.width = other.width;
+  return rate;
+}
+
+/// The link of a device as the texts show it: by the generation that the device and the port above
+/// it can do, as an idle link goes down to 2.5 GT/s, and the lanes that it has now.
+const core::PcieLinkState* link_of(const core::Device& device, const HostState& host) {
+  const bool is_open = device.pci && !core::is_assumed(device, "pci/bus_id") &&
+                       core::is_assumed(device, "pci/link_width");
+  if (!is_open) return nullptr;
+  const auto found =
+      std::ranges::find(host.pcie_links, device.pci->bus_id, &core::PcieLinkState::bus_id);
+  return found == host.pcie_links.end() || found->now.width == 0 ? nullptr : &*found;
+}
+
+/// Links of PCIe that were assumed have the rate that the texts show.
+void follow_links(LoadedCluster& machine) {
+  std::map<std::string, core::Origin> seen;  // by name of the device
+  const core::Topology& node = machine.cluster.node;
+  const auto edit_device = [&](core::Device& device) {
+    const core::PcieLinkState* const link = link_of(device, machine.host);
+    if (link == nullptr) return;
+    const core::PcieRate can = slower(link->device, link->port);
+    if (can.speed.empty()) return;
+    device.pci->link_speed = can.speed;
+    device.pci->link_width = link->now.width;
+    std::erase(device.assumed, "pci/link_speed");
+    std::erase(device.assumed, "pci/link_width");
+    seen.emplace(device.name, link->origin);
+  };
+  const auto edit_link = [&](const std::vector<core::Device>& devices, core::Link& link) {
+    if (link.kind != core::LinkKind::Pcie) return;
+    const core::DeviceId below = node.parent_of(link.from) == link.to ? link.from : link.to;
+    const core::Device& device = devices[static_cast<std::size_t>(below)];
+    const auto known = seen.find(device.name);
+    if (known == seen.end()) return;
+    link.bandwidth = catalogue::pcie_rate(*device.pci).bandwidth;
+    link.count = device.pci->link_width;
+    link.origin = known->second;
+  };
+  machine.cluster.node = core::edited(node, edit_device, edit_link);
+}
+
 }  // namespace
 
 bool may_be_joined(std::string_view text) {
@@ -209,6 +263,7 @@ void join(HostFacts facts, LoadedCluster& machine) {
   const bool has_ports = !facts.host.ports.empty();
   add(std::move(facts.host), machine.host);
   append(std::move(facts.notes), machine.notes);
+  if (machine.cluster.node_count == 1) follow_links(machine);
   // The ports of a run are those that NCCL used.
   if (has_ports && machine.host.transports.empty() && machine.cluster.node_count == 1) {
     follow_ports(machine);

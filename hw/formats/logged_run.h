@@ -12,6 +12,13 @@
 
 namespace treering::hw::formats {
 
+/// A host of which a log has lines, and the processes that wrote them.
+struct LoggedHost {
+  std::string name;
+  int processes = 0;
+  bool operator==(const LoggedHost&) const = default;
+};
+
 /// The job of the largest communicator. Ranks are numbered node by node where gpus_per_node says
 /// so.
 struct LoggedJob {
@@ -79,6 +86,7 @@ struct LoggedRun {
   int ports = 0;        // that the network offers; 0 when unknown
   std::optional<std::int64_t> port_mbps;  // of the slowest; nothing unless all are known
   std::optional<bool> uses_gpu_direct;    // any connection over the network; nothing without one
+  std::vector<LoggedHost> hosts = {};     // in order of appearance
 };
 
 }  // namespace treering::hw::formats

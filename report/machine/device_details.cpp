@@ -22,12 +22,24 @@ std::string_view mark(const core::Device& device, std::initializer_list<std::str
   return is_assumed ? kAssumedMark : "";
 }
 
+/// The CPU's name as its source has it: "AMD EPYC 9534 64-Core Processor"; empty where it has none.
+std::string name_of_source(const core::Device& device) {
+  const auto name =
+      std::ranges::find(device.extra, "model_name", [](const auto& one) { return one.first; });
+  return name == device.extra.end() ? "" : name->second;
+}
+
 std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu& cpu) {
   std::vector<std::string> parts;
   if (cpu.numa_id >= 0)
     parts.push_back(fmt::format("NUMA node {}{}", cpu.numa_id, mark(device, {"numa_id"})));
-  parts.push_back(hw::catalogue::cpu_name(cpu) +
-                  std::string(mark(device, {"arch", "vendor", "family", "model"})));
+  // A name stands for a family and a model, which are assumed then; the name is not.
+  const std::string name = name_of_source(device);
+  const bool is_by_name = !name.empty() && !mark(device, {"family", "model"}).empty();
+  parts.push_back(is_by_name
+                      ? name
+                      : hw::catalogue::cpu_name(cpu) +
+                            std::string(mark(device, {"arch", "vendor", "family", "model"})));
   return parts;
 }
 

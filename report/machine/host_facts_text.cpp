@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/quote.h"
 #include "core/text/table.h"
 #include "core/units.h"
 #include "report/figures.h"
@@ -189,6 +190,29 @@ std::string acs_text(const HostState& host, std::size_t width) {
          "\n";
 }
 
+/// "worker-0 (8 processes)" of each.
+std::string hosts_in_words(const std::vector<hw::formats::LoggedHost>& hosts) {
+  constexpr std::size_t kMost = 16;
+  std::vector<std::string> parts;
+  for (const hw::formats::LoggedHost& host : hosts) {
+    if (parts.size() == kMost) break;
+    parts.push_back(fmt::format("{} ({} process{})", core::printable(host.name), host.processes,
+                                host.processes == 1 ? "" : "es"));
+  }
+  if (hosts.size() > kMost) parts.push_back(fmt::format("{} more", hosts.size() - kMost));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Who ran and with what, of a log; empty for other texts.
+std::string run_in_words(const app::HostFactsReport& report) {
+  if (report.hosts.empty()) return "";
+  const HostState& host = report.facts.host;
+  std::string text = fmt::format(" Hosts in the log: {}.", hosts_in_words(report.hosts));
+  if (host.nccl_version) text += fmt::format(" NCCL {}.", host.nccl_version->value);
+  if (host.driver_version) text += fmt::format(" Driver: {}.", host.driver_version->value);
+  return text;
+}
+
 }  // namespace
 
 std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
@@ -202,8 +226,8 @@ std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
   if (!is_quiet) {
     text += bold(report.source, display.is_terminal) + "\n" +
             core::wrapped(fmt::format("Read: {}. It does not show the machine, so nothing can be "
-                                      "predicted from it; treering doctor says what is wrong.",
-                                      fmt::join(report.facts.read, "; ")),
+                                      "predicted from it; treering doctor says what is wrong.{}",
+                                      fmt::join(report.facts.read, "; "), run_in_words(report)),
                           width, 0) +
             "\n";
   }

@@ -305,6 +305,16 @@ bool may_be_its_rate(const core::HostState& host, const AdapterPortState& port) 
          std::ranges::none_of(host.ports, is_faster_equal);
 }
 
+/// Whether the ports of the port's card run at what the card can do together.
+bool is_shared_rate(const core::HostState& host, const AdapterPortState& port) {
+  if (port.card.empty()) return false;
+  std::int64_t together = 0;
+  for (const AdapterPortState& other : host.ports) {
+    if (other.card == port.card && !is_down(other)) together += other.rate_mbps.value_or(0);
+  }
+  return together >= *port.model_rate_mbps;
+}
+
 }  // namespace
 
 Examination check_rails(const Patient& patient) {
@@ -329,6 +339,7 @@ Examination check_port_rates(const Patient& patient) {
   Examination seen;
   for (const AdapterPortState& port : patient.host.ports) {
     if (!is_known(port) || is_down(port) || *port.rate_mbps >= *port.model_rate_mbps) continue;
+    if (is_shared_rate(patient.host, port)) continue;
     Symptom symptom{
         may_be_its_rate(patient.host, port) ? Severity::Hint : Severity::Warning,
         fmt::format("port {} of {} runs at {:g} Gbit/s, its adapter can do {:g}", port.port,

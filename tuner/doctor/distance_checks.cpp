@@ -180,6 +180,16 @@ std::string gpu_direct_fix(const core::TransportUse* use) {
          "on the host";
 }
 
+/// Whether all ports are RDMA in software, whose drivers rdma_rxe and siw name them so by custom
+/// (rdma-core, rdma link add rxe0).
+bool is_software_rdma(const core::Topology& node) {
+  const auto ports = node.of_kind(DeviceKind::NicPort);
+  return !ports.empty() && std::ranges::all_of(ports, [&](DeviceId id) {
+    const std::string& name = node.device(id).name;
+    return name.starts_with("rxe") || name.starts_with("siw");
+  });
+}
+
 }  // namespace
 
 Examination check_adapter_distance(const Patient& patient) {
@@ -209,6 +219,7 @@ Examination check_gpu_direct(const Patient& patient) {
   if (!has_rdma(patient)) return {"no RDMA adapter is known", {}};
   const core::Topology& node = patient.condition.cluster.node;
   if (node.gpu_count() > 0 && able_gpus(node).empty()) return {};
+  if (is_software_rdma(node)) return {};
   if (!is_gpu_direct_known(patient)) return {"whether it works is unknown", {}};
   const std::string sign = sign_of_no_gpu_direct(patient);
   if (sign.empty()) return {};

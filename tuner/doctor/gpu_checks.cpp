@@ -219,6 +219,7 @@ std::optional<Symptom> several_cliques(const core::HostState& host) {
 }  // namespace
 
 Examination check_board_gpus(const Patient& patient) {
+  if (patient.host.gpus_unknown) return {"the text may not show all GPUs", {}};
   const std::map<int, int> counts = gpus_on_boards(patient);
   if (counts.empty()) return {"the GPUs are of no model, or of one that is not only on boards", {}};
   const auto cut =

@@ -57,6 +57,12 @@ bool is_mark(const std::optional<KeyLine>& line) {
   return line && std::ranges::find(kMarks, line->key) != kMarks.end();
 }
 
+/// Marks that a dump has at least: two lines of nvbandwidth look like them.
+int fewest_marks(std::string_view text) {
+  constexpr int kFewest = 2;
+  return text.find("nvbandwidth Version:") == kNowhere ? kFewest : 2 * kFewest;
+}
+
 /// Values that stand for none.
 bool is_none(std::string_view value) {
   constexpr std::array<std::string_view, 5> kNone{"n/a", "could not collect", "none", "no cuda",
@@ -127,6 +133,13 @@ std::vector<Variable> variables_in(std::string_view line) {
   return found;
 }
 
+/// A number of parts of a machine; 0 for other texts.
+int count_in(std::string_view value) {
+  constexpr int kMost = 4096;
+  const int count = core::whole_number<int>(value).value_or(0);
+  return count < 0 || count > kMost ? 0 : count;
+}
+
 /// "5.15.0-97-generic" of "Linux-5.15.0-97-generic-x86_64-with-glibc2.35" (Python's
 /// platform.platform()).
 std::string kernel_of(std::string_view platform) {
@@ -158,9 +171,9 @@ class Reader {
     if (!is_none(entry->value)) take_value(*entry);
   }
 
-  Facts finish() && {
-    constexpr int kFewestMarks = 2;
-    facts_.is_dump = marks_ >= kFewestMarks;
+  /// \param fewest marks of a dump
+  Facts finish(int fewest) && {
+    facts_.is_dump = marks_ >= fewest;
     facts_.cpu = cpu();
     return std::move(facts_);
   }
@@ -239,6 +252,12 @@ class Reader {
       if (!name_) name_ = {std::string(line.value), origin()};
     } else if (line.key == "cpu family") {
       if (!family_) family_ = core::whole_number<int>(line.value);
+    } else if (line.key == "nccl version") {
+      set(host.nccl_version, nccl_release(line.value));
+    } else if (line.key == "socket(s)") {
+      facts_.sockets = count_in(line.value);
+    } else if (line.key == "numa node(s)") {
+      facts_.numa_nodes = count_in(line.value);
     } else if (line.key == "model") {
       if (!model_) model_ = core::whole_number<int>(line.value);
     }
@@ -294,7 +313,22 @@ class Reader {
 Facts read_facts(std::string_view text, const std::string& path) {
   Reader reader(path);
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
-  return std::move(reader).finish();
+  return std::move(reader).finish(fewest_marks(text));
+}
+
+std::vector<std::size_t> starts_of_dumps(std::string_view text) {
+  // More than a paste has.
+  constexpr std::size_t kMost = 64;
+  // SGLang's names PyTorch's version without "version".
+  for (const std::string_view first : {"pytorch version", "cuda available"}) {
+    std::vector<std::size_t> starts;
+    for (core::LineReader lines(text); lines.next() && starts.size() < kMost;) {
+      const auto line = key_line(core::without_launcher_tags(lines.line()).text);
+      if (line && line->key == first) starts.push_back(lines.number());
+    }
+    if (!starts.empty()) return starts;
+  }
+  return {};
 }
 
 std::vector<std::size_t> starts_of_dumps(std::string_view text) {
@@ -313,11 +347,12 @@ std::vector<std::size_t> starts_of_dumps(std::string_view text) {
 }
 
 bool is_env_dump(std::string_view text) {
+  const int fewest = fewest_marks(text);
   int marks = 0;
-  for (core::LineReader lines(text); lines.next() && marks < 2;) {
+  for (core::LineReader lines(text); lines.next() && marks < fewest;) {
     marks += is_mark(key_line(core::without_launcher_tags(lines.line()).text)) ? 1 : 0;
   }
-  return marks >= 2;
+  return marks >= fewest;
 }
 
 }  // namespace treering::hw::formats::env_dump

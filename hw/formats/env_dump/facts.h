@@ -22,6 +22,8 @@ struct Facts {
   std::size_t line = 0;             // the first that shows it
   core::HostState host;             // versions, variables
   std::optional<core::Device> cpu;  // arch, vendor, family, model; without NUMA node and affinity
+  int sockets = 0;                  // of the machine, as lscpu counts them; 0 when unknown
+  int numa_nodes = 0;               // likewise
   std::string gpus_of_amd;        // the model that it names, "AMD Instinct MI300X"; empty for none
   std::map<int, int> capability;  // of GPUs by number: 90
 };

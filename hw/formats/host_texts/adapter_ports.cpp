@@ -61,11 +61,13 @@ class PortReader {
     adapter_ = name;
     vendor_.clear();
     device_.clear();
+    card_.clear();
   }
 
   void begin_port(int number, std::size_t line) {
     end_port();
     port_ = AdapterPortState{.device = adapter_, .port = number};
+    port_->card = card_;
     port_->origin = origin_at(path_, line);
     lanes_ = 0;
     gbps_of_lane_ = 0;
@@ -74,6 +76,7 @@ class PortReader {
   /// \param device "0x1021"
   void set_model(std::string device) { device_ = std::move(device); }
   void set_vendor(std::string_view vendor) { vendor_ = vendor; }
+  void set_card(std::string_view guid) { card_ = guid; }
   AdapterPortState* port() { return port_ ? &*port_ : nullptr; }
   void set_lanes(int lanes) { lanes_ = lanes; }
   void set_lane_rate(double gbps) { gbps_of_lane_ = gbps; }
@@ -105,6 +108,7 @@ class PortReader {
   std::string adapter_;
   std::string vendor_;
   std::string device_;
+  std::string card_;
   std::optional<AdapterPortState> port_;
   int lanes_ = 0;
   double gbps_of_lane_ = 0;
@@ -143,6 +147,7 @@ void take_ibstat_line(std::string_view line, std::size_t number, PortReader& rea
   const auto field = field_of(line);
   if (!field || !reader.has_adapter()) return;
   if (field->key == "CA type") return reader.set_model(catalogue::mellanox_device_of(field->value));
+  if (field->key == "System image GUID") return reader.set_card(field->value);
   if (field->key.starts_with("Port ") && field->value.empty()) {
     if (const auto port = core::whole_number<int>(field->key.substr(5))) {
       return reader.begin_port(*port, number);
@@ -177,6 +182,7 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   if (!field) return;
   if (field->key == kDevinfoAdapter) return reader.begin_adapter(field->value);
   if (!reader.has_adapter()) return;
+  if (field->key == "sys_image_guid") return reader.set_card(field->value);
   if (field->key == "vendor_id") return reader.set_vendor(field->value);
   if (field->key == "vendor_part_id") {
     const auto device = core::whole_number<unsigned>(field->value);

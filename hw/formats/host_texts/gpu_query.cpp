@@ -42,6 +42,20 @@ std::optional<Field> column_field(std::string_view line) {
   return field;
 }
 
+/// With -i some GPUs are left out: the number of the driver's device file is then the better guess.
+void number_gpus(GpuQuery& query) {
+  const auto minor = [](const QueriedGpu& gpu) {
+    return core::whole_number<int>(gpu.value("Minor Number"));
+  };
+  const bool is_part = query.attached > static_cast<int>(query.gpus.size()) &&
+                       std::ranges::all_of(query.gpus, [&](const auto& gpu) {
+                         return minor(gpu).has_value() && *minor(gpu) >= 0;
+                       });
+  for (std::size_t i = 0; i < query.gpus.size(); ++i) {
+    query.gpus[i].index = is_part ? *minor(query.gpus[i]) : static_cast<int>(i);
+  }
+}
+
 class QueryReader {
  public:
   void take(std::string_view line, std::size_t number) {
@@ -62,18 +76,7 @@ class QueryReader {
   }
 
   GpuQuery finish() && {
-    // With -i some GPUs are left out: the number of the driver's device file is then the better
-    // guess.
-    const auto minor = [](const QueriedGpu& gpu) {
-      return core::whole_number<int>(gpu.value("Minor Number"));
-    };
-    const bool is_part = attached_ > static_cast<int>(query_.gpus.size()) &&
-                         std::ranges::all_of(query_.gpus, [&](const auto& gpu) {
-                           return minor(gpu).has_value() && *minor(gpu) >= 0;
-                         });
-    for (std::size_t i = 0; i < query_.gpus.size(); ++i) {
-      query_.gpus[i].index = is_part ? *minor(query_.gpus[i]) : static_cast<int>(i);
-    }
+    number_gpus(query_);
     return std::move(query_);
   }
 
@@ -95,7 +98,9 @@ class QueryReader {
       query_.driver = field->value;
       query_.driver_line = number;
     }
-    if (field->key == "Attached GPUs") attached_ = leading_number(field->value).value_or(0);
+    if (field->key == "Attached GPUs") {
+      query_.attached = std::max(0, leading_number(field->value).value_or(0));
+    }
   }
 
   void take_heading(std::string_view words, std::size_t indent) {
@@ -110,7 +115,6 @@ class QueryReader {
   }
 
   GpuQuery query_;
-  int attached_ = 0;
   std::vector<Heading> headings_;
 };
 
@@ -339,6 +343,10 @@ GpuQuery gpu_query_of(const xml::Document& document, std::string_view text) {
         query.driver = child.text;
         query.driver_line = lines.line_of(child);
       }
+      if (child.name == "attached_gpus") {
+        query.attached =
+            std::max(0, core::whole_number<int>(core::trimmed(child.text)).value_or(0));
+      }
       const std::string* const id = child.attribute("id");
       if (child.name != "gpu" || id == nullptr) continue;
       if (query.gpus.size() >= static_cast<std::size_t>(core::kMaxGpus)) break;
@@ -347,6 +355,7 @@ GpuQuery gpu_query_of(const xml::Document& document, std::string_view text) {
       query.gpus.push_back(std::move(gpu));
     }
   }
+  number_gpus(query);
   return query;
 }
 

@@ -30,6 +30,7 @@ struct QueriedGpu {
 struct GpuQuery {
   std::string driver;
   std::size_t driver_line = 0;
+  int attached = 0;  // GPUs of the machine, of which -i shows some; 0 for unknown
   std::vector<QueriedGpu> gpus;
 };
 

@@ -2,11 +2,12 @@
 #include "hw/formats/format.h"
 
 #include "hw/formats/nccl_log/reader.h"
+#include "hw/formats/nccl_log/tree.h"
 
 namespace treering::hw::formats {
 
 bool is_nccl_log(std::string_view text) {
-  return nccl_log::looks_like_nccl_log(text);
+  return nccl_log::looks_like_nccl_log(text) || nccl_log::has_bare_tree(head_of(text));
 }
 
 core::Result<ClusterOrRun> read_log_nccl_log(const Source& source) {

@@ -66,6 +66,14 @@ std::string_view HostNames::owner_of(std::string_view name, const Lines& lines) 
   return best;
 }
 
+std::vector<LoggedHost> HostNames::with_processes() const {
+  std::vector<LoggedHost> hosts;
+  for (const std::string& name : hosts_) {
+    hosts.push_back({name, static_cast<int>(lines_.find(name)->second.processes.size())});
+  }
+  return hosts;
+}
+
 std::string_view HostNames::whole(std::string_view name) const {
   const auto torn = whole_.find(name);
   return torn == whole_.end() ? name : std::string_view(torn->second);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hw/formats/logged_run.h"
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -24,6 +25,9 @@ class HostNames {
 
   /// Those that are not torn, in order of appearance.
   const std::vector<std::string>& hosts() const { return hosts_; }
+
+  /// The same with their processes, as far as these are counted.
+  std::vector<LoggedHost> with_processes() const;
 
  private:
   struct Lines {

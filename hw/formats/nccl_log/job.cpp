@@ -73,6 +73,18 @@ std::vector<int> sizes_that_fit(const SeenJob& job, Trust trust) {
   return sizes;
 }
 
+/// Whether nodes of this size would be fewer than the hosts whose lines the log has. A name of
+/// which no rank is seen may be that of another job.
+bool has_more_hosts(const SeenJob& job, int size) {
+  const auto is_of_rank = [&job](const std::string& host) {
+    return std::ranges::any_of(job.seen,
+                               [&](const auto& rank) { return rank.second.host == host; });
+  };
+  constexpr int kFewest = 2;
+  const auto hosts = static_cast<int>(job.hosts.size());
+  return hosts >= kFewest && job.ranks / size < hosts && std::ranges::any_of(job.hosts, is_of_rank);
+}
+
 std::vector<int> sizes_of_nodes(const SeenJob& job) {
   auto sizes = sizes_that_fit(job, {.names = true, .gpus = !job.has_duplicate_gpus});
   if (sizes.empty() && !job.has_duplicate_gpus) sizes = sizes_that_fit(job, {.names = false});
@@ -94,7 +106,8 @@ bool fills_nodes(const SeenJob& job, int size) {
 /// nodes are seen: a part of a larger node would not end there.
 int size_of_node(const SeenJob& job) {
   constexpr int kBoard = 8;
-  const std::vector<int> sizes = sizes_of_nodes(job);
+  std::vector<int> sizes = sizes_of_nodes(job);
+  std::erase_if(sizes, [&job](int size) { return has_more_hosts(job, size); });
   if (sizes.size() == 1) return sizes.front();
   const auto hosts = static_cast<int>(job.hosts.size());
   for (const int size : sizes) {
@@ -220,6 +233,7 @@ LoggedJob job_of(const SeenJob& job) {
     found.gpus_per_node = size;
   } else {
     found.sizes = sizes_of_nodes(job);
+    std::erase_if(found.sizes, [&job](int one) { return has_more_hosts(job, one); });
   }
   found.devices = devices_of(job, found.gpus_per_node);
   return found;

@@ -35,6 +35,7 @@ struct Ranks {
   int most_ranks = 0;                 // of the largest communicator; 0 when unknown
   int most_nodes = 0;                 // likewise, as NCCL counts them
   int most_local_ranks = 0;           // of one node in it
+  int hosts_of_list = 0;              // with lines, where nccl-tests alone lists ranks; else 0
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
   std::size_t line = 0;               // of the first rank
   LoggedJob job{};                    // what job.h makes of the lines of ranks

@@ -140,7 +140,7 @@ Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const 
     count.nodes = std::max(ranks.job.nodes / static_cast<int>(hosts_in(tree)), 1);
     return count;
   }
-  count.nodes = std::max(count.seen, ranks.most_nodes);
+  count.nodes = std::max({count.seen, ranks.most_nodes, ranks.hosts_of_list});
   const std::size_t of_tree = tree == nullptr ? 0 : tree->count(NodeType::Gpu);
   const int gpus = gpus_of_a_node(ranks, of_tree);
   count.gpus = gpus;
@@ -351,6 +351,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
   const HostNames names(text);
   LineReaders readers(path);
   for_each_nccl_line(text, [&](Line line) {
+    if (is_bare_tree_line(line)) line.level = Level::Info;
     line.host = names.whole(line.host);
     readers.take(line);
   });
@@ -369,6 +370,11 @@ Facts read_facts(std::string_view text, const std::string& path) {
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
   }
   add_evidence(facts);
+  facts.run.hosts = names.with_processes();
+  // Ranks that nccl-tests alone lists: other hosts may have lines and no place in the list.
+  if (facts.run.job.ranks == 0 && facts.trees.empty() && !facts.ranks.hosts.empty()) {
+    facts.ranks.hosts_of_list = static_cast<int>(facts.run.hosts.size());
+  }
   return facts;
 }
 

@@ -14,6 +14,7 @@ namespace treering::hw::formats::nccl_log {
 namespace {
 
 constexpr std::string_view kStart = "=== System";
+constexpr std::string_view kBareStart = "=== System : maxBw ";
 constexpr std::string_view kEnd = "=====";
 constexpr std::string_view kCpu = "CPU/";
 // Far more than a machine has (core::kMaxDevices).
@@ -62,11 +63,10 @@ struct LinkText {
   std::string_view kind;
   double gb_per_s = 0;
   std::string_view target;
-  std::size_t target_column = 0;
 };
 
-/// "+ PCI[24.0] - GPU/..." behind `column` blanks.
-std::optional<LinkText> parse_link(std::string_view text, std::size_t column) {
+/// "+ PCI[24.0] - GPU/...".
+std::optional<LinkText> parse_link(std::string_view text) {
   const std::size_t open = text.find('[');
   const std::size_t close = text.find(']');
   if (!text.starts_with("+ ") || open == kNone || close == kNone || close < open) return {};
@@ -77,7 +77,6 @@ std::optional<LinkText> parse_link(std::string_view text, std::size_t column) {
   if (code != std::errc() || !text.substr(close + 1).starts_with(kDash)) return {};
   const std::size_t target = close + 1 + kDash.size();
   link.target = text.substr(target);
-  link.target_column = column + target;
   return link;
 }
 
@@ -88,6 +87,21 @@ auto worth(const Tree& tree) {
 }
 
 }  // namespace
+
+bool is_bare_tree_line(const Line& line) {
+  if (line.level != Level::Other) return false;
+  const std::string_view text = core::trimmed(line.text);
+  return text.starts_with(kBareStart) || text.starts_with(kEnd) || text.starts_with("+ ") ||
+         text.starts_with("CPU/");
+}
+
+bool has_bare_tree(std::string_view text) {
+  for (std::size_t at = text.find(kBareStart); at != kNone; at = text.find(kBareStart, at + 1)) {
+    const std::size_t start = text.rfind('\n', at) + 1;  // 0 without
+    if (core::trimmed(text.substr(start, at - start)).empty()) return true;
+  }
+  return false;
+}
 
 std::size_t Tree::count(NodeType type) const {
   return static_cast<std::size_t>(std::ranges::count(nodes, type, &TreeNode::type));
@@ -116,10 +130,10 @@ void Trees::take(const Line& line) {
 
 /// Other lines between, of a plugin or another thread of the same name, do no harm.
 void Trees::add(Open& open, const Line& line) {
-  const std::size_t column = line.text.find_first_not_of(' ');
+  const std::size_t column = line.text.find_first_not_of(" \t");
   if (column == kNone || open.tree.nodes.size() >= kMostNodes) return;
   const std::string_view text = line.text.substr(column);
-  const auto link = parse_link(text, column);
+  const auto link = parse_link(text);
   auto node = parse_node(link ? link->target : text);
   if (!node || (!link && node->type != NodeType::Cpu)) return;
   // NCCL writes the rank behind each GPU: a line that is cut before it may have cut the id as well.
@@ -127,7 +141,7 @@ void Trees::add(Open& open, const Line& line) {
   if (is_own && node->details.empty()) return;
   node->line = line.number;
   open.tree.last_line = line.number;
-  // A link belongs to the node that begins at its column.
+  // A link belongs to the node whose own link begins further left, however people indent it.
   const std::size_t limit = link ? column : 0;
   while (!open.columns.empty() && (open.columns.back().first > limit || !link)) {
     open.columns.pop_back();
@@ -141,7 +155,7 @@ void Trees::add(Open& open, const Line& line) {
   }
   node->parent = from;
   node->gb_per_s = link ? link->gb_per_s : 0;
-  open.columns.emplace_back(link ? link->target_column : 0, open.tree.nodes.size());
+  open.columns.emplace_back(link ? column + 1 : 0, open.tree.nodes.size());
   open.tree.nodes.push_back(*std::move(node));
 }
 

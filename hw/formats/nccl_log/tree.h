@@ -92,4 +92,10 @@ std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const
 /// What was added, in words: ", but for 2 GPUs ..."; empty for nothing.
 std::string but_for_completed(const Tree& tree);
 
+/// Whether a line without "NCCL INFO" may be one of the tree: people leave the words out.
+bool is_bare_tree_line(const Line& line);
+
+/// Whether a tree in `text` begins without these words.
+bool has_bare_tree(std::string_view text);
+
 }  // namespace treering::hw::formats::nccl_log

@@ -38,18 +38,6 @@ std::optional<Numbered> numbered(std::string_view line, std::string_view kind) {
   return Numbered{*number, core::trimmed(line.substr(colon + 1))};
 }
 
-/// For lists without UUIDs: the names of NVIDIA's driver start so, and have a number; no sentence
-/// does.
-bool is_name(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kStarts{"NVIDIA ",  "Tesla ", "Quadro ",
-                                                    "GeForce ", "GRID ",  "TITAN "};
-  constexpr std::size_t kMostWords = 8;
-  if (smi_words(text).size() > kMostWords || text.find_first_of(",;=%") != kNone) return false;
-  if (catalogue::gpu_named(text).model != nullptr) return true;
-  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
-         text.find_first_of("0123456789") != kNone;
-}
-
 /// "GPU 0,1,2,3: NAME", as SGLang writes equal GPUs, or one "GPU 3: NAME".
 struct NamedGpus {
   std::vector<int> numbers;
@@ -76,17 +64,11 @@ bool is_elision(std::string_view line) {
   return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
 }
 
-/// "00000000:07:00.0" as "0000:07:00.0"; empty for other words.
-std::string short_bus_id(std::string_view word) {
-  constexpr std::size_t kLong = 16;
-  if (word.size() != kLong || word[8] != ':' || word[11] != ':' || word[14] != '.') return "";
-  return core::lower_case(word.substr(4));
-}
-
 class Reader {
  public:
   void take(std::string_view line, std::size_t number) {
     line = core::trimmed(core::without_launcher_tags(line).text);
+    follow_end(line, number);
     // Of one GPU, PyTorch's dump has the name in this line.
     constexpr std::string_view kKey = "GPU models and configuration";
     if (line.starts_with(kKey)) line = core::trimmed(line.substr(kKey.size()), " \t:");
@@ -103,13 +85,65 @@ class Reader {
       return !is_dump && bare_.size() == 1 && bare_.contains(number) && gpu.link_line == 0 &&
              gpu.bus_id.empty();
     });
+    leave_out_cut_links();
     for (auto& [number, gpu] : list_.gpus) {
       if (gpu.is_all_down && gpu.nvlinks.empty()) list_all_down(gpu);
     }
+    // Rows alone, without borders, are a part of the table that somebody picked.
+    const bool is_in_table = is_in_box_ && has_borders_;
+    const bool is_open = (is_in_table || left_out_ != 0) && list_.end == 0;
+    if (is_open && !list_.gpus.empty()) list_.end = is_in_table ? last_line_ : left_out_;
+    if (has_rows_only_) list_.source = "nvidia-smi";
+    if (!listed_.empty()) list_.source = "nvidia-smi nvlink";
     return std::move(list_);
   }
 
  private:
+  /// Notes where the text, or what was left of it, ends within a list of links or a GPU's box.
+  void follow_end(std::string_view line, std::size_t number) {
+    if (line.empty() || line.starts_with("```")) return;
+    last_line_ = number;
+    const auto link = numbered(line, "Link ");
+    if (is_elision(line)) {
+      if (is_in_links_) cut_links_.emplace(current_number_, number);
+      if (is_in_links_ || is_in_box_ || is_at_gpu_) left_out_ = number;
+      is_in_links_ = false;
+      return;
+    }
+    has_borders_ = has_borders_ || line.starts_with("+-");
+    is_at_gpu_ = named_gpus(line).has_value();
+    if (is_at_gpu_) left_out_ = 0;
+    is_in_links_ = link && current_ != nullptr;
+    if (is_in_links_) {
+      cut_links_.erase(current_number_);
+      left_out_ = 0;
+      int& listed = listed_[current_number_];
+      listed = std::max(listed, std::min(link->number, kMostLinks) + 1);
+    }
+    if (!line.starts_with('|')) is_in_box_ = false;
+  }
+
+  /// Links of which more follow: fewer than others have, or the model.
+  void leave_out_cut_links() {
+    // Where nobody says that lines are left out, the others alone show that some are missing.
+    const bool is_marked = !cut_links_.empty();
+    if (is_in_links_) cut_links_.emplace(current_number_, last_line_);
+    for (const auto& [number, line] : cut_links_) {
+      const auto gpu = list_.gpus.find(number);
+      if (gpu == list_.gpus.end()) continue;
+      int most = is_marked ? gpu_of_name(gpu->second.name).nvlinks : 0;
+      for (const auto& [other, listed] : listed_) most = std::max(most, listed);
+      if (listed_[number] >= most) continue;
+      gpu->second.is_cut = true;
+      gpu->second.nvlinks.clear();
+      gpu->second.rates.clear();
+      list_.end = line;
+    }
+    list_.has_links = list_.has_links && std::ranges::any_of(list_.gpus, [](const auto& gpu) {
+                        return gpu.second.link_line != 0 && !gpu.second.is_cut;
+                      });
+  }
+
   GpuLine* entry(int gpu, std::size_t number) {
     if (gpu >= core::kMaxGpus) return nullptr;
     GpuLine& line = list_.gpus[gpu];
@@ -136,11 +170,13 @@ class Reader {
   void take_gpus(const NamedGpus& gpus, std::size_t number) {
     const std::size_t uuid = gpus.rest.find("(UUID:");
     const std::string_view name = core::trimmed(gpus.rest.substr(0, uuid));
-    if (uuid == kNone && !is_name(name)) return;
+    if (uuid == kNone && !is_gpu_name(name)) return;
     is_elided_ = false;
     for (const int gpu : gpus.numbers) {
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
+      current_number_ = gpu;
+      has_rows_only_ = false;
       if (current_ != nullptr) name_gpu(gpu, name, number);
     }
   }
@@ -222,8 +258,11 @@ class Reader {
     for (auto word = words.begin() + 2; word + 1 < bar; ++word) {
       name += (name.empty() ? "" : " ") + std::string(*word);
     }
+    if (list_.gpus.empty()) has_rows_only_ = true;
     GpuLine* gpu = entry(*index, number);
     if (gpu == nullptr) return;
+    is_in_box_ = true;
+    left_out_ = 0;
     if (gpu->name.empty()) {
       gpu->name = name;
       cut_.insert(*index);
@@ -235,10 +274,38 @@ class Reader {
   std::set<int> cut_;   // GPUs whose names may be cut
   std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
+  int current_number_ = 0;
   bool is_elided_ = false;
+  bool has_rows_only_ = false;  // all GPUs are of nvidia-smi's own table
+  // Where the text ends.
+  std::size_t last_line_ = 0;
+  bool is_in_links_ = false;              // the last line is of a list of links
+  bool is_at_gpu_ = false;                // the last line names a GPU
+  std::size_t left_out_ = 0;              // the line behind which GPUs may be left out; 0: none
+  bool has_borders_ = false;              // of nvidia-smi's table
+  bool is_in_box_ = false;                // the last line is of a GPU in nvidia-smi's table
+  std::map<int, int> listed_;             // links of each GPU, whatever the lines say of them
+  std::map<int, std::size_t> cut_links_;  // the line behind which links may be left out
 };
 
 }  // namespace
+
+// The names of NVIDIA's driver start so, and have a number.
+bool is_gpu_name(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kStarts{"NVIDIA ",  "Tesla ", "Quadro ",
+                                                    "GeForce ", "GRID ",  "TITAN "};
+  constexpr std::size_t kMostWords = 8;
+  if (smi_words(text).size() > kMostWords || text.find_first_of(",;=%") != kNone) return false;
+  if (catalogue::compute_capability_of("", text)) return true;
+  return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
+         text.find_first_of("0123456789") != kNone;
+}
+
+std::string short_bus_id(std::string_view word) {
+  constexpr std::size_t kLong = 16;
+  if (word.size() != kLong || word[8] != ':' || word[11] != ':' || word[14] != '.') return "";
+  return core::lower_case(word.substr(4));
+}
 
 double GpuLine::mean_rate() const {
   double sum = 0;
@@ -257,7 +324,7 @@ const GpuLine* GpuList::find(int gpu) const {
 }
 
 GpuList gpus_of_query(const host_texts::GpuQuery& query) {
-  GpuList list{.is_of_query = true};
+  GpuList list{.source = "nvidia-smi -q", .attached = query.attached};
   for (const host_texts::QueriedGpu& gpu : query.gpus) {
     const std::string_view name = gpu.value("Product Name");
     if (name.empty() || gpu.index >= core::kMaxGpus) continue;
@@ -273,9 +340,11 @@ GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
+  if (list.gpus.empty()) list = parse_csv_gpus(text);
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;
+  list.attached = queried.attached;
   for (const auto& [number, gpu] : queried.gpus) {
     const auto known = list.gpus.find(number);
     if (known != list.gpus.end() && known->second.bus_id.empty()) known->second.bus_id = gpu.bus_id;

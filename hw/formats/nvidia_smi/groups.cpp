@@ -1,6 +1,7 @@
 #include "hw/formats/nvidia_smi/groups.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -116,6 +117,18 @@ void join_by_affinity(const Table& table, Groups& groups) {
   }
 }
 
+/// Joins groups whose GPUs name one NUMA node, also where a cell says SYS: NCCL goes by the node.
+void join_by_numa_node(const Table& table, Groups& groups) {
+  std::map<std::string_view, std::size_t> first;  // by the node's number
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const TableDevice& device = table.devices[i];
+    const auto nodes = parse_cpu_list(device.numa_affinity);
+    if (!device.is_gpu || !nodes || nodes->size() != 1) continue;
+    const auto [known, is_new] = first.emplace(device.numa_affinity, i);
+    if (!is_new) join(groups, known->second, i);
+  }
+}
+
 }  // namespace
 
 Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& path) {
@@ -136,6 +149,7 @@ Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& pa
     return core::fail(done.error());
   }
   join_by_affinity(table, groups.numa_node);
+  join_by_numa_node(table, groups.numa_node);
   return groups;
 }
 

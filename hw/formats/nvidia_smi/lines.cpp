@@ -106,7 +106,11 @@ std::size_t words_of_log(const Words& words) {
   for (std::size_t i = 1; i + 1 < words.size() && i <= kMost; ++i) {
     if (!is_device_name(words[i])) continue;
     const bool ends = std::string_view(":])>Z").find(words[i - 1].back()) != std::string_view::npos;
-    return ends && (parse_smi_cell(words[i + 1]) || is_device_name(words[i + 1])) ? i : 0;
+    // A label may stand before the header: "GPU topology: GPU0 CPU Affinity".
+    const std::string_view next = words[i + 1];
+    const bool is_header =
+        i + 2 < words.size() && is_same_name(next, "CPU") && is_same_name(words[i + 2], "Affinity");
+    return ends && (parse_smi_cell(next) || is_device_name(next) || is_header) ? i : 0;
   }
   return 0;
 }

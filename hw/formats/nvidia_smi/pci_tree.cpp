@@ -16,7 +16,16 @@ using core::DeviceId;
 using core::LinkKind;
 using Groups = std::vector<std::size_t>;
 
-constexpr const char* kGpuClass = "0x030200";
+std::string_view class_of(const Device& device) {
+  switch (device.kind()) {
+    case core::DeviceKind::Gpu:
+      return "0x030200";
+    case core::DeviceKind::PciSwitch:
+      return "0x060400";
+    default:
+      return "0x020000";  // an adapter
+  }
+}
 
 std::vector<std::size_t> members(const Groups& groups, std::size_t group) {
   std::vector<std::size_t> found;
@@ -61,17 +70,23 @@ void PciTree::add_device(std::size_t i) {
 }
 
 DeviceId PciTree::add_gpu(std::size_t i) {
-  Device device{.name = fmt::format("GPU {}", table_.devices[i].index)};
-  const bool is_named = table_.is_model_certain && !table_.gpu_model.empty();
-  device.info = core::Gpu{table_.devices[i].index, gpu_.compute_capability,
-                          catalogue::has_gpu_direct(gpu_.name)};
-  if (!is_gpu_known(table_) || !table_.is_model_certain) {
-    device.assumed.emplace_back("compute_capability");
-  }
+  const TableDevice& row = table_.devices[i];
+  Device device{.name = fmt::format("GPU {}", row.index)};
+  const bool has_own = !row.model.empty();
+  const MachineModel own = has_own ? gpu_of_name(row.model) : gpu_;
+  const bool is_named = has_own || (table_.is_model_certain && !table_.gpu_model.empty());
+  const bool is_known =
+      has_own ? own.compute_capability > 0 : is_gpu_known(table_) && table_.is_model_certain;
+  // A model that nobody knows counts as the others.
+  device.info = core::Gpu{
+      row.index, own.compute_capability > 0 ? own.compute_capability : gpu_.compute_capability,
+      catalogue::has_gpu_direct(own.name)};
+  if (!is_known) device.assumed.emplace_back("compute_capability");
   device.assumed.emplace_back("gpu_direct_rdma");
-  device.extra.emplace_back("model", is_named ? table_.gpu_model : std::string(gpu_.name));
+  const std::string& named = has_own ? row.model : table_.gpu_model;
+  device.extra.emplace_back("model", is_named ? named : std::string(gpu_.name));
   if (!is_named) device.assumed.emplace_back("extra/model");
-  const DeviceId id = add_below(i, std::move(device), kGpuClass);
+  const DeviceId id = add_below(i, std::move(device), has_own && is_known ? own : gpu_);
   if (gpu_.is_on_chip) connect_on_chip(id, cpu_of_[i]);
   return id;
 }
@@ -91,18 +106,18 @@ void PciTree::connect_on_chip(DeviceId gpu, DeviceId cpu) {
 
 /// The halves of a DGX Spark's adapter have four lanes each, and its GPU shows as a function of
 /// 2.5 GT/s (NVIDIA, DGX Spark user guide; NVIDIA/nccl pull request 2202).
-PciTree::Slot PciTree::slot_of(std::string_view class_code) const {
+PciTree::Slot PciTree::slot_of(const Device& device, const MachineModel& gpu) {
   constexpr int kWidest = 16;
   constexpr int kSparkLanes = 4;
-  const bool is_gpu = class_code == kGpuClass;
-  if (!gpu_.is_on_chip) return {gpu_.link_speed, is_gpu ? gpu_.lanes : kWidest};
+  const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
+  if (!gpu.is_on_chip) return {gpu.link_speed, is_gpu ? gpu.lanes : kWidest};
   if (is_gpu) return {catalogue::link_speed_of_generation(1), kWidest};
-  return {gpu_.link_speed, kSparkLanes};
+  return {gpu.link_speed, kSparkLanes};
 }
 
 DeviceId PciTree::add_nic(std::size_t i) {
   Device device{.name = fmt::format("NIC {}", nics_++), .info = core::Nic{}};
-  return add_below(i, std::move(device), "0x020000");
+  return add_below(i, std::move(device), gpu_);
 }
 
 void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
@@ -124,12 +139,12 @@ void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
 }
 
 /// Adds a GPU or NIC with what is missing between it and its CPU.
-DeviceId PciTree::add_below(std::size_t i, Device device, const char* class_code) {
+DeviceId PciTree::add_below(std::size_t i, Device device, const MachineModel& gpu) {
   const DeviceId parent = parent_for(i);
   if (!table_.devices[i].bus_id.empty()) {
     device.pci = core::PciFunction{.bus_id = table_.devices[i].bus_id};
   }
-  return add_pci(std::move(device), class_code, parent, bridge_below(parent, i));
+  return add_pci(std::move(device), gpu, parent, bridge_below(parent, i));
 }
 
 DeviceId PciTree::parent_for(std::size_t i) {
@@ -151,17 +166,18 @@ DeviceId PciTree::switch_for(std::pair<bool, std::size_t> key, DeviceId parent, 
   const auto known = switches_.find(key);
   if (known != switches_.end()) return known->second;
   Device device{.name = fmt::format("PCI switch {}", switches_.size()), .info = core::PciSwitch{}};
-  const DeviceId id = add_pci(std::move(device), "0x060400", parent, bridge_below(parent, i));
+  const DeviceId id = add_pci(std::move(device), gpu_, parent, bridge_below(parent, i));
   return switches_[key] = id;
 }
 
-DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent,
+/// \param gpu the model whose slots it has
+DeviceId PciTree::add_pci(Device device, const MachineModel& gpu, DeviceId parent,
                           std::optional<int> host_bridge) {
   core::PciFunction pci = device.pci.value_or(core::PciFunction());
   const bool has_bus_id = !pci.bus_id.empty();
   if (!has_bus_id) pci.bus_id = made_up_bus_id();
-  pci.class_code = class_code;
-  const Slot slot = slot_of(class_code);
+  pci.class_code = class_of(device);
+  const Slot slot = slot_of(device, gpu);
   pci.link_speed = slot.link_speed;
   pci.link_width = slot.lanes;
   pci.host_bridge = host_bridge;
@@ -180,7 +196,7 @@ DeviceId PciTree::add_pci(Device device, const char* class_code, DeviceId parent
        {},
        assumed_origin(fmt::format(
            "{} lanes of {}, as {}{} have them", slot.lanes, slot.link_speed,
-           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu_.name))});
+           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu.name))});
   return id;
 }
 

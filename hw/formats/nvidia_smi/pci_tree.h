@@ -43,12 +43,12 @@ class PciTree {
   core::DeviceId add_gpu(std::size_t i);
   core::DeviceId add_nic(std::size_t i);
   void add_port(std::size_t i, core::DeviceId nic, int number);
-  core::DeviceId add_below(std::size_t i, core::Device device, const char* class_code);
+  core::DeviceId add_below(std::size_t i, core::Device device, const MachineModel& gpu);
   core::DeviceId parent_for(std::size_t i);
   core::DeviceId switch_for(std::pair<bool, std::size_t> key, core::DeviceId parent, std::size_t i);
-  core::DeviceId add_pci(core::Device device, const char* class_code, core::DeviceId parent,
+  core::DeviceId add_pci(core::Device device, const MachineModel& gpu, core::DeviceId parent,
                          std::optional<int> host_bridge);
-  Slot slot_of(std::string_view class_code) const;
+  static Slot slot_of(const core::Device& device, const MachineModel& gpu);
   void connect_on_chip(core::DeviceId gpu, core::DeviceId cpu);
   std::string made_up_bus_id();
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);

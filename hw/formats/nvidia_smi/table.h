@@ -26,6 +26,7 @@ struct TableDevice {
   std::string name;  // of its row: "GPU0", "NIC3", "mlx5_0"
   bool is_gpu = false;
   int index = 0;              // of a GPU
+  std::string model;          // of a GPU that is not of Table::gpu_model; empty for others
   std::string label;          // what the legend calls a NIC, else its name
   std::size_t line = 0;       // of its row
   std::string cpu_affinity;   // "0-23,48-71"; empty where not given or N/A
@@ -51,6 +52,7 @@ struct Table {
   std::string hides_nvlinks{};                // why no cell can show NVLinks; empty where they can
   bool has_nvswitch = false;                  // NVLinks lead there, as the model's do
   std::string nvlinks_unknown;                // why they are left out; empty where they are known
+  std::string gpus_unknown;                   // why the machine may have more; empty where not
   std::optional<core::Device> cpu;            // what is known of all CPUs
 
   Cell& cell(std::size_t row, std::size_t column) { return cells[row * devices.size() + column]; }

@@ -12,11 +12,13 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/format.h"
@@ -226,15 +228,45 @@ struct Parts {
   env_dump::Facts facts;
 };
 
-/// The name of most GPUs; empty where none is named.
+/// The name of most GPUs, of equally many that of the first; empty where none is named.
 std::string model_of(const GpuList& list) {
   std::map<std::string_view, int> votes;
   for (const auto& [number, gpu] : list.gpus) {
     if (!gpu.name.empty()) ++votes[gpu.name];
   }
-  const auto most =
-      std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
-  return most == votes.end() ? "" : std::string(most->first);
+  std::string_view most;
+  for (const auto& [number, gpu] : list.gpus) {
+    const bool is_more = !gpu.name.empty() && (most.empty() || votes[gpu.name] > votes[most]);
+    if (is_more) most = gpu.name;
+  }
+  return std::string(most);
+}
+
+/// Of a machine with several models says which GPUs are of which.
+std::optional<core::Diagnostic> note_on_models(const GpuList& list, const Table& table,
+                                               const std::string& path) {
+  std::vector<std::string> others;
+  std::size_t line = 0;
+  for (const TableDevice& device : table.devices) {
+    if (device.model.empty()) continue;
+    others.push_back(fmt::format("GPU {} is {}", device.index, core::in_quotes(device.model)));
+    if (line == 0) line = list.find(device.index)->line;
+  }
+  if (others.empty()) return {};
+  return core::Diagnostic{Severity::Note, smi_place(path, line),
+                          fmt::format("GPUs of several models: {}, and the others are {}",
+                                      fmt::join(others, ", "), core::in_quotes(table.gpu_model))};
+}
+
+/// Links that the text lists in part.
+void note_cut_links(const GpuList& list, const std::string& path, Table& table) {
+  for (const auto& [number, gpu] : list.gpus) {
+    if (!gpu.is_cut) continue;
+    table.notes.push_back({Severity::Warning, smi_place(path, list.end),
+                           fmt::format("the list of NVLinks of GPU {} is cut: how many it has is "
+                                       "unknown, and it is counted as the others are",
+                                       number)});
+  }
 }
 
 void name_gpus(const GpuList& list, const std::string& path, Table& table) {
@@ -243,14 +275,6 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
     table.notes.push_back({Severity::Warning, smi_place(path, list.again),
                            "a GPU of another name than before: of another machine, which is not "
                            "read; give each machine in a file of its own"});
-  }
-  for (const auto& [number, gpu] : list.gpus) {
-    if (gpu.name.empty() || gpu.name == table.gpu_model) continue;
-    table.notes.push_back(
-        {Severity::Warning, smi_place(path, gpu.line),
-         fmt::format("GPU {} is {}; all count as {}, as most are", number,
-                     core::in_quotes(gpu.name), core::in_quotes(table.gpu_model))});
-    break;
   }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
     table.notes.push_back(
@@ -263,7 +287,10 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
     if (gpu == nullptr) continue;
     if (taken.insert(gpu->bus_id).second) device.bus_id = gpu->bus_id;
     device.nvlink_gb_per_s = gpu->mean_rate();
+    if (gpu->name != table.gpu_model) device.model = gpu->name;
   }
+  if (auto note = note_on_models(list, table, path)) table.notes.push_back(*std::move(note));
+  note_cut_links(list, path, table);
 }
 
 // --- without a matrix
@@ -281,24 +308,38 @@ std::string source_without_matrix(const Parts& parts) {
   if (parts.gpus.has_links) return "nvidia-smi nvlink --status";
   if (parts.facts.is_dump) return "a dump of an environment";
   if (parts.gpus.gpus.empty()) return "nvidia-smi topo -p2p";
-  return parts.gpus.is_of_query ? "nvidia-smi -q" : "nvidia-smi -L";
+  return std::string(parts.gpus.source);
 }
 
-void note_unseen(const Table& table, std::size_t unseen, const std::string& path,
-                 std::vector<core::Diagnostic>& notes) {
+void note_assumed_gpus(const Table& table, std::size_t unseen, const std::string& path,
+                       std::vector<core::Diagnostic>& notes) {
+  notes.push_back(
+      {Severity::Warning, path,
+       fmt::format("{} of the GPUs 0 to {} are not shown and are assumed equal to the others",
+                   unseen, table.devices.size() - 1)});
+}
+
+/// Why the machine may have GPUs that the text does not show; empty where it shows all.
+std::string why_more_gpus(const GpuList& list, const Table& table) {
   const std::size_t count = table.devices.size();
-  if (unseen > 0) {
-    notes.push_back(
-        {Severity::Warning, path,
-         fmt::format("{} of the GPUs 0 to {} are not shown and are assumed equal to the others",
-                     unseen, count - 1)});
-    return;
+  if (count == 0) return "";
+  const std::string_view are = count == 1 ? "is" : "are";
+  if (list.attached > static_cast<int>(count)) {
+    return fmt::format("of the machine's {} GPUs {} {} shown, and the others are left out",
+                       list.attached, count, are);
   }
-  if (count == 0 || table.devices.back().index < static_cast<int>(count)) return;
-  notes.push_back({Severity::Note, smi_place(path, table.devices.front().line),
-                   fmt::format("the numbers of GPUs go up to {}, and {} {} shown: whether the "
-                               "machine has others is unknown",
-                               table.devices.back().index, count, count == 1 ? "is" : "are")});
+  if (list.attached == static_cast<int>(count)) return "";
+  if (table.devices.back().index >= static_cast<int>(count)) {
+    return fmt::format(
+        "the numbers of GPUs go up to {}, and {} {} shown: whether the machine has "
+        "others is unknown",
+        table.devices.back().index, count, are);
+  }
+  if (list.end == 0) return "";
+  return fmt::format(
+      "the text ends within the list of GPUs, of which {} {} shown: whether the "
+      "machine has others is unknown",
+      count, are);
 }
 
 Table table_without_matrix(const Parts& parts, const std::string& path) {
@@ -316,7 +357,15 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
     table.devices.push_back(std::move(device));
   }
   fill_distances(table);
-  note_unseen(table, unseen, path, table.notes);
+  if (unseen > 0) {
+    note_assumed_gpus(table, unseen, path, table.notes);
+    return table;
+  }
+  table.gpus_unknown = why_more_gpus(parts.gpus, table);
+  if (!table.gpus_unknown.empty()) {
+    table.notes.push_back(
+        {Severity::Note, smi_place(path, table.devices.front().line), table.gpus_unknown});
+  }
   return table;
 }
 
@@ -339,6 +388,11 @@ std::string unknown_ends(const core::Error& why, Table& table) {
   return fmt::format("{}, so they are left out; nvidia-smi topo -m shows it", why.found);
 }
 
+bool has_other_models(const Table& table) {
+  return std::ranges::any_of(table.devices,
+                             [](const TableDevice& device) { return !device.model.empty(); });
+}
+
 /// Says in a note how the GPUs are taken to be joined.
 void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   std::vector<int> active = active_links(list, table);
@@ -346,7 +400,7 @@ void add_nvlinks(const GpuList& list, const std::string& path, Table& table) {
   if (list.has_links) {
     const auto inferred = infer_nvlinks(table, active);
     how = inferred ? *inferred : unknown_ends(inferred.error(), table);
-  } else if (is_gpu_known(table) &&
+  } else if (is_gpu_known(table) && !has_other_models(table) &&
              catalogue::joining_of(table.gpu_model) == catalogue::GpuJoining::NvSwitch) {
     const MachineModel model = gpu_of_name(table.gpu_model);
     active.assign(table.devices.size(), model.nvlinks);
@@ -400,9 +454,48 @@ void add_facts(const env_dump::Facts& facts, Table& table) {
   if (!facts.capability.empty()) table.compute_capability = facts.capability.begin()->second;
 }
 
-Result<Table> table_with_matrix(const Parts& parts, const std::string& path) {
+/// Whether the names are of another machine than the matrix: of GPUs that it does not have, or of a
+/// machine with more of them.
+bool is_of_other_machine(const GpuList& list, const Table& table) {
+  const int count = count_nvlinks(table).gpus;
+  if (list.attached > 0 && list.attached != count) return true;
+  return std::ranges::any_of(list.gpus, [&](const auto& entry) {
+    return std::ranges::none_of(table.devices, [&](const TableDevice& device) {
+      return device.is_gpu && device.index == entry.first;
+    });
+  });
+}
+
+/// Leaves out the names and links of GPUs of another machine.
+void leave_out_other_machine(Parts& parts, const std::string& path, Table& table) {
+  const GpuList& list = parts.gpus;
+  if (!is_of_other_machine(list, table)) return;
+  const auto named =
+      std::max<std::size_t>(list.gpus.size(), static_cast<std::size_t>(list.attached));
+  table.notes.push_back(
+      {Severity::Warning, smi_place(path, list.gpus.begin()->second.line),
+       fmt::format("the text names {} in {}, and the matrix has {}: of another machine, which is "
+                   "not read; give each machine in a file of its own",
+                   core::counted(named, "GPU"), list.source, count_nvlinks(table).gpus)});
+  parts.gpus = {};
+}
+
+/// Whether the GPUs of the other texts are as many as the header of the matrix names.
+bool has_gpus_of_header(const Parts& parts) {
+  const auto lines = find_smi_lines(parts.peers.rest);
+  if (!lines) return false;
+  std::set<int> columns;
+  for (const std::string_view column : lines->columns) {
+    if (const auto gpu = smi_number(column, "GPU")) columns.insert(*gpu);
+  }
+  const std::set<int> named = numbers_of_gpus(parts);
+  return !parts.gpus.gpus.empty() && columns == named && lines->rows.size() < columns.size() + 1;
+}
+
+Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   auto table = parse_smi_table(parts.peers.rest, path);
   if (!table) return table;
+  leave_out_other_machine(parts, path, *table);
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
@@ -424,22 +517,50 @@ core::Failure no_gpu(const Parts& parts, const std::string& path) {
                    "expected lines like 'GPU 0: NVIDIA H100 80GB HBM3 (UUID: ...)'");
 }
 
+/// The parts of the machine that lscpu counts and no matrix shows.
+void note_sockets(const env_dump::Facts& facts, const std::string& path, Table& table) {
+  if (!facts.is_dump || std::max(facts.sockets, facts.numa_nodes) < 2) return;
+  const std::string sockets = core::counted(std::max(facts.sockets, 1), "socket");
+  const std::string nodes = core::counted(std::max(facts.numa_nodes, 1), "NUMA node");
+  table.notes.push_back(
+      {Severity::Warning, path,
+       fmt::format("the machine has {} with {}, and the text does not say which GPUs are near "
+                   "which: all are put on one CPU; nvidia-smi topo -m shows it",
+                   sockets, nodes)});
+}
+
 bool has_named_gpus(const Parts& parts) {
   return std::ranges::any_of(parts.gpus.gpus,
                              [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
-Result<Table> table_of(const Parts& parts, const std::string& path) {
-  const auto matrix = find_smi_lines(parts.peers.rest);
-  // A heading alone says less than the names of the GPUs.
-  const bool is_heading = matrix && matrix->rows.empty();
-  if (matrix && !(is_heading && has_named_gpus(parts))) return table_with_matrix(parts, path);
+Result<Table> table_by_names(const Parts& parts, const std::string& path) {
   Table table = table_without_matrix(parts, path);
   if (table.devices.empty()) return no_gpu(parts, path);
   add_facts(parts.facts, table);
+  note_sockets(parts.facts, path, table);
   name_gpus(parts.gpus, path, table);
   add_nvlinks(parts.gpus, path, table);
   return table;
+}
+
+/// Leaves out GPUs of another machine than that of the matrix. Of a matrix that is cut the GPUs
+/// that the text names are left.
+Result<Table> table_of(Parts& parts, const std::string& path) {
+  const auto matrix = find_smi_lines(parts.peers.rest);
+  // A heading alone says less than the names of the GPUs.
+  const bool is_heading = matrix && matrix->rows.empty();
+  if (!matrix || (is_heading && has_named_gpus(parts))) return table_by_names(parts, path);
+  auto whole = table_with_matrix(parts, path);
+  if (whole || !has_gpus_of_header(parts)) return whole;
+  auto named = table_by_names(parts, path);
+  if (!named) return whole;
+  const core::Error& why = whole.error();
+  named->notes.insert(
+      named->notes.begin(),
+      {Severity::Warning, why.where,
+       fmt::format("the matrix of nvidia-smi topo -m is cut and is not read: {}", why.found)});
+  return named;
 }
 
 /// `plain`, or of several machines the lines of the first.
@@ -493,6 +614,9 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, const Result<Table>& table,
   loaded.host = host_of(parts);
   if (!table->nvlinks_unknown.empty()) {
     loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
+  }
+  if (!table->gpus_unknown.empty()) {
+    loaded.host.gpus_unknown = {table->gpus_unknown, {core::Origin::Kind::File, path}};
   }
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   std::ranges::move(others.notes, std::back_inserter(loaded.notes));

@@ -26,6 +26,7 @@ struct GpuLine {
   std::map<int, double> rates;  // by number: GB/s each way as printed, of those that are up
   bool is_all_down = false;     // a sentence says so in place of a list
   bool has_none = false;        // a sentence says that it has no NVLinks
+  bool is_cut = false;          // the text ends within its links: they are unknown, and left out
   std::size_t link_line = 0;
 
   int active() const;
@@ -33,11 +34,13 @@ struct GpuLine {
 };
 
 struct GpuList {
-  std::map<int, GpuLine> gpus;  // by number
-  bool has_links = false;       // some line is about an NVLink
-  bool is_of_query = false;     // nvidia-smi -q, and no other text, has the names
-  std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
-  std::size_t again = 0;        // the line that first names a GPU otherwise; 0 for none
+  std::map<int, GpuLine> gpus;                // by number
+  bool has_links = false;                     // some line is about an NVLink
+  std::string_view source = "nvidia-smi -L";  // the text that has the names
+  int attached = 0;        // GPUs of the machine, as nvidia-smi -q counts them; 0 for unknown
+  std::size_t end = 0;     // the line where the text ends within the list; 0 where it is whole
+  std::size_t elided = 0;  // the line where somebody left out links or GPUs; 0 for none
+  std::size_t again = 0;   // the line that first names a GPU otherwise; 0 for none
 
   const GpuLine* find(int gpu) const;
 };
@@ -47,6 +50,15 @@ GpuList parse_smi_gpus(std::string_view text);
 
 /// The GPUs that nvidia-smi -q names.
 GpuList gpus_of_query(const host_texts::GpuQuery& query);
+
+/// Those of `nvidia-smi --query-gpu=index,name,... --format=csv`, with its header or without.
+GpuList parse_csv_gpus(std::string_view text);
+
+/// Whether `text` may be the name of a GPU as NVIDIA's driver gives it; no sentence is.
+bool is_gpu_name(std::string_view text);
+
+/// "00000000:07:00.0" as "0000:07:00.0"; empty for other words.
+std::string short_bus_id(std::string_view word);
 
 // A text of nvidia-smi, or several that follow one another as people paste them: its table, -L,
 // topo -m, topo -p2p, nvlink --status, and a dump of an environment around them (env_dump/). The

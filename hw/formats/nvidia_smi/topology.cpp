@@ -226,12 +226,24 @@ class Maker {
   }
 
  private:
-  std::string name() const {
-    const auto gpus = std::ranges::count(table_.devices, true, &TableDevice::is_gpu);
+  /// GPUs that are of no model of their own, in words.
+  std::string name_of_most(std::ptrdiff_t gpus) const {
     if (is_known()) return fmt::format("{} x {}", gpus, model_.name);
     // What a text names is its model, whatever it has to be counted as.
     if (is_named()) return fmt::format("{} x {}", gpus, table_.gpu_model);
     return fmt::format("{} x unknown GPU, counted as {}", gpus, model_.name);
+  }
+
+  std::string name() const {
+    auto gpus = std::ranges::count(table_.devices, true, &TableDevice::is_gpu);
+    std::map<std::string_view, int> others;
+    for (const TableDevice& device : table_.devices) {
+      if (!device.model.empty()) ++others[device.model];
+    }
+    for (const auto& [model, count] : others) gpus -= count;
+    std::string text = name_of_most(gpus);
+    for (const auto& [model, count] : others) text += fmt::format(" and {} x {}", count, model);
+    return text;
   }
 
   std::string description() const {
@@ -305,15 +317,13 @@ class Maker {
     }
     std::set<int> taken;
     for (const std::size_t group : groups) taken.insert(numa_id_of(group).value_or(-1));
-    std::map<int, std::size_t> owner;  // of a NUMA node
     int next = 0;
     for (const std::size_t group : groups) {
+      note_apart(group);
       const auto stated = numa_id_of(group);
-      const bool is_own = stated && owner.try_emplace(*stated, group).second;
-      if (stated && !is_own) note_shared_node(group, *stated, owner.at(*stated));
       int id = stated.value_or(-1);
       // One NUMA node without number is what the kernel itself calls -1.
-      const bool needs_id = !is_own && groups.size() > 1;
+      const bool needs_id = !stated && groups.size() > 1;
       if (needs_id) {
         while (!taken.insert(next).second) ++next;
         id = next;
@@ -323,14 +333,22 @@ class Maker {
     return {};
   }
 
-  void note_shared_node(std::size_t group, int numa_id, std::size_t other) {
-    if (has_noted_sharing_) return;
-    has_noted_sharing_ = true;
-    const TableDevice& device = table_.devices[group];
-    notes_.push_back({Severity::Warning, smi_place(path_, device.line),
-                      fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: "
-                                  "devices that are SYS apart go to separate NUMA nodes",
-                                  device.name, table_.devices[other].name, numa_id)});
+  /// Devices of one NUMA node that are SYS apart, as processors with several host bridges and
+  /// virtual machines show them.
+  void note_apart(std::size_t group) {
+    for (std::size_t i = 0; i < table_.devices.size() && !has_noted_apart_; ++i) {
+      for (std::size_t j = 0; j < i && !has_noted_apart_; ++j) {
+        const bool is_of_group = groups_.numa_node[i] == group && groups_.numa_node[j] == group;
+        if (!is_of_group || table_.cell(i, j).path != Path::Sys) continue;
+        has_noted_apart_ = true;
+        const TableDevice& device = table_.devices[i];
+        notes_.push_back(
+            {Severity::Note, smi_place(path_, device.line),
+             fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: NCCL goes by "
+                         "the NUMA node, so that they count as NODE apart",
+                         device.name, table_.devices[j].name, numa_id_of(group).value_or(-1))});
+      }
+    }
   }
 
   /// GPUs of one NUMA node with other CPUs: a paste that lost a part of a list.
@@ -455,7 +473,7 @@ class Maker {
   core::Cpu cpu_;
   core::TopologyBuilder builder_;
   std::vector<Diagnostic> notes_;
-  bool has_noted_sharing_ = false;
+  bool has_noted_apart_ = false;
   std::vector<DeviceId> cpus_;
   std::vector<DeviceId> cpu_of_;  // by row
   PciTree tree_;

@@ -82,6 +82,33 @@ TEST(Joined, GpusAreMatchedByBusId) {
   EXPECT_EQ(machine.host.gpus.size(), 2U);
 }
 
+// An idle link is slow, and may have its lanes: it counts by what both ends can do.
+TEST(Joined, LinksOfPcieAreThoseThatAQueryShows) {
+  const auto machine = machine_of(
+      "Attached GPUs                             : 1\n"
+      "GPU 00000000:1E:00.0\n"
+      "    Product Name                          : NVIDIA A10G\n"
+      "    PCI\n"
+      "        GPU Link Info\n"
+      "            PCIe Generation\n"
+      "                Max                       : 4\n"
+      "                Current                   : 1\n"
+      "            Link Width\n"
+      "                Max                       : 16x\n"
+      "                Current                   : 8x\n");
+  const core::Topology& node = machine.cluster.node;
+  const core::Device& gpu = node.device(node.of_kind(core::DeviceKind::Gpu).front());
+  ASSERT_TRUE(gpu.pci);
+  EXPECT_EQ(gpu.pci->link_width, 8);
+  EXPECT_EQ(gpu.pci->link_speed, "16.0 GT/s PCIe");
+  EXPECT_FALSE(core::is_assumed(gpu, "pci/link_width"));
+  for (const core::Link& link : node.links()) {
+    if (link.kind != core::LinkKind::Pcie) continue;
+    EXPECT_EQ(link.count, 8);
+    EXPECT_EQ(link.origin.kind, core::Origin::Kind::File);
+  }
+}
+
 TEST(Joined, TextsWithoutAMachineAreFactsOfTheHost) {
   const std::string text =
       "[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen off the bus.\n"

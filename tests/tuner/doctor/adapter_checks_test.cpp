@@ -229,6 +229,20 @@ TEST(AdapterChecks, APortBelowItsModel) {
   EXPECT_FALSE(check_port_rates(patient_on("dgx-h100")).unknown.empty());
 }
 
+TEST(AdapterChecks, PortsOfOneCardShareItsRate) {
+  Patient patient = patient_on("dgx-h100");
+  for (const char* const name : {"mlx5_20", "mlx5_21"}) {
+    core::AdapterPortState port{.device = name, .state = "ACTIVE"};
+    port.rate_mbps = 200'000;
+    port.model_rate_mbps = 400'000;
+    port.card = "0x58a2e10300d00006";
+    patient.host.ports.push_back(port);
+  }
+  EXPECT_THAT(texts_of(check_port_rates(patient)), IsEmpty());
+  patient.host.ports.pop_back();
+  EXPECT_EQ(texts_of(check_port_rates(patient)).size(), 1U);
+}
+
 TEST(AdapterChecks, SpeedsThatAreAssumedAreNotCompared) {
   Patient patient = with_port_speed("mlx5_3", 100'000);
   patient.condition = with_devices(patient.condition, [](core::Device& device) {

@@ -45,6 +45,15 @@ TEST(DistanceChecks, ConnectionsWithoutGdrdma) {
   EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
 }
 
+// Soft-RoCE moves data by the CPU: no module changes that.
+TEST(DistanceChecks, SoftwareRdmaHasNoGpuDirect) {
+  Patient patient = with_modules(false, false);
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    if (device.kind() == core::DeviceKind::NicPort) device.name = "rxe" + device.name;
+  });
+  EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
+}
+
 // Plugins' networks are RDMA too; sockets and what stays in the machine say nothing of it.
 TEST(DistanceChecks, ConnectionsOfPluginsWithoutGdrdma) {
   Patient patient = patient_on("aws-p4d", 2);

@@ -180,6 +180,23 @@ TEST(EnvDump, OfTwoHostsIsOfTwoNodes) {
   EXPECT_EQ(loaded(pytorch() + kMatrix + kMatrix).cluster.node_count, 1);
 }
 
+TEST(EnvDump, SaysThatGpusOfSeveralSocketsArePutOnOne) {
+  const std::string cpu = std::string(kCpu) + "Socket(s): 2\nNUMA node(s): 4\n";
+  EXPECT_THAT(notes_of(loaded(pytorch(cpu))),
+              HasSubstr("the machine has 2 sockets with 4 NUMA nodes, and the text does not say "
+                        "which GPUs are near which"));
+  EXPECT_THAT(notes_of(loaded(pytorch())), Not(HasSubstr("sockets with")));
+}
+
+TEST(EnvDump, TakesNcclsVersionFromALineOfItsOwn) {
+  std::string text = pytorch();
+  const std::string package = "[pip3] nvidia-nccl-cu12==2.21.5";
+  text.replace(text.find(package), package.size(), "NCCL version: 2.20.5");
+  const auto read = loaded(text);
+  ASSERT_TRUE(read.host.nccl_version);
+  EXPECT_EQ(read.host.nccl_version->value, "2.20.5");
+}
+
 TEST(EnvDump, WithoutGpuIsARun) {
   const std::string text =
       "PyTorch version: 2.6.0\nIs CUDA available: False\nGPU models and configuration: No CUDA\n"

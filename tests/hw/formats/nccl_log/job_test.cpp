@@ -161,6 +161,43 @@ TEST(NcclLogJob, FollowsFromChannelsAlone) {
                2, 2);
 }
 
+// Other lines show a host of which no rank is seen: one node would hold all ranks of both.
+TEST(NcclLogJob, HasNoFewerNodesThanHostsWithLines) {
+  std::string text;
+  for (const int number : {1, 3, 7}) {
+    text += rank(fmt::format("b:{0}:1{0} [0]", number), {number, 8, number / 2});
+  }
+  const LoggedJob job = job_in(text + said("a:1:2 [0]", {"NET/Socket : 1 interfaces found"}));
+  EXPECT_EQ(job.ranks, 8);
+  EXPECT_EQ(job.nodes, 0);
+  EXPECT_EQ(job.gpus_per_node, 0);
+}
+
+TEST(NcclLogJob, SaysWhichHostsHaveLines) {
+  const LoggedRun run = run_of(said("a:1:2 [0]", {"NCCL version 2.25.1+cuda12.8"}) +
+                               said("a:3:4 [1]", {"cudaDriverVersion 12080"}) +
+                               said("b:1:2 [0]", {"cudaDriverVersion 12080"}));
+  ASSERT_EQ(run.hosts.size(), 2U);
+  EXPECT_EQ(run.hosts[0], (LoggedHost{"a", 2}));
+  EXPECT_EQ(run.hosts[1], (LoggedHost{"b", 1}));
+}
+
+// People leave out "NCCL INFO", and indent by less than NCCL does.
+TEST(NcclLogTree, IsReadWithoutTheWordsBeforeIt) {
+  const std::string text =
+      "This is our machine:\n=== System : maxBw 24.0 totalBw 24.0 ===\nCPU/0 (1/1/2)\n"
+      "+ PCI[24.0] - PCI/2000 (0)\n    + PCI[24.0] - GPU/4000 (0)\n"
+      "    + PCI[24.0] - NIC/6000\n        + NET[12.5] - NET/0 (0/0/12.500000)\n"
+      "+ PCI[24.0] - GPU/8000 (1)\n==========================================\n";
+  ASSERT_TRUE(is_nccl_log(text));
+  const auto read = read_nccl_log({"t.log", text}, {});
+  ASSERT_TRUE(read) << read.error().message();
+  const core::Topology& node = read->cluster.node;
+  EXPECT_EQ(node.gpu_count(), 2);
+  EXPECT_EQ(node.of_kind(core::DeviceKind::NicPort).size(), 1U);
+  EXPECT_EQ(node.of_kind(core::DeviceKind::PciSwitch).size(), 1U);
+}
+
 TEST(NcclLogHostNames, KeepsHostsWhoseNamesAreLike) {
   const std::string text = said("n1:1:2 [0]", {"x", "y", "z"}) + said("n11:3:4 [0]", {"x"}) +
                            said("node-1:5:6 [0]", {"x", "y", "z"});
