@@ -296,7 +296,7 @@ bool is_gpu_name(std::string_view text) {
                                                     "GeForce ", "GRID ",  "TITAN "};
   constexpr std::size_t kMostWords = 8;
   if (smi_words(text).size() > kMostWords || text.find_first_of(",;=%") != kNone) return false;
-  if (catalogue::compute_capability_of("", text)) return true;
+  if (catalogue::gpu_named(text).model != nullptr) return true;
   return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
          text.find_first_of("0123456789") != kNone;
 }
