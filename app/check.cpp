@@ -62,9 +62,27 @@ void keep(const measurements::Wanted& wanted, tuner::MeasurementSet& set) {
   if (!left_out.empty()) set.notes.insert(set.notes.begin(), left_out_note(left_out));
 }
 
+/// On rows whose times in place are compared; empty without one.
+std::string disturbed_note(const std::vector<tuner::check::CheckedRow>& rows) {
+  std::vector<std::string> sizes;
+  for (const tuner::check::CheckedRow& row : rows) {
+    if (tuner::check::was_disturbed(row.measurement)) {
+      sizes.push_back(core::format_size(row.measurement.bytes));
+    }
+  }
+  if (sizes.empty()) return "";
+  return fmt::format(
+      "{} took much longer out of place than in place, as after a disturbance or at a first call: "
+      "the time in place is compared of {}",
+      core::counted(sizes.size(), "row"), fmt::join(sizes, ", "));
+}
+
 std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
   // First, for only the first notes are shown.
   std::vector<std::string> notes = measurements::texts_on_runs(set);
+  if (std::string note = disturbed_note(report.check.rows); !note.empty()) {
+    notes.push_back(std::move(note));
+  }
   std::ranges::copy(report.job.notes, std::back_inserter(notes));
   for (const auto* remarks : {&set.rejected, &set.notes, &report.check.left_out}) {
     std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
@@ -190,7 +208,16 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
   const tuner::RunFault* const alone = fault_of(set, tuner::RunFault::What::RanAlone);
   const bool has_wires =
       std::ranges::any_of(set.rows, [](const Measurement& row) { return row.ranks != 1; });
-  if (alone == nullptr || has_wires) return {};
+  if (has_wires) return {};
+  if (alone == nullptr) {
+    return core::bad_input(
+        core::printable(set.rows.front().file),
+        "a test that ran alone, with one rank: nothing went over a wire, so its bandwidths say "
+        "nothing of links or of a network",
+        "expected a run of two ranks or more",
+        "give nccl-tests all GPUs of the host with -g, or start it with mpirun on several, built "
+        "with MPI=1");
+  }
   return core::bad_input(alone->where, alone->text, "expected one job of all processes",
                          "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
 }
@@ -198,8 +225,10 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
 }  // namespace
 
 core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files) {
-  const tuner::runs::ImportHints hints{
-      .id = {}, .collective = request.wanted.unnamed, .nodes = request.job.nodes.value_or(0)};
+  const tuner::runs::ImportHints hints{.id = {},
+                                       .collective = request.wanted.unnamed,
+                                       .nodes = request.job.nodes.value_or(0),
+                                       .open = tuner::runs::ImportHints::Open::First};
   auto runs = measurements::read_runs(request.files, hints, files);
   if (!runs) return core::fail(runs.error());
   auto set = measurements::gpu_rows_of(*runs);
@@ -327,11 +356,14 @@ std::string outcomes_text(const std::vector<std::pair<std::string, CheckReport>>
 }
 
 /// Fails where rows are slower or faster than a machine that was only deduced, and other machines
-/// with its GPUs may be as slow or as fast.
+/// with its GPUs may be as slow or as fast. On one node several that are joined otherwise and agree
+/// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
                                const CheckReport& report, const std::vector<Measurement>& rows) {
   const bool is_odd = report.check.is_slow() || report.check.other;
   if (!is_odd || machines.gpus.empty()) return {};
+  const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
+  if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
   if (why.empty()) return {};
   return core::usage_error(
@@ -341,25 +373,34 @@ core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
       "expected the machine of the run, such as " + machines.topologies.front());
 }
 
+using Answers = std::vector<std::pair<std::string, CheckReport>>;
+
+/// Without the machines that the rows are too fast for, where others are left.
+void leave_out_slower(Answers& answers) {
+  const auto is_too_fast = [](const auto& one) { return one.second.check.other.has_value(); };
+  if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
+}
+
 /// The answer that all machines have in common, which the rows may be of. Fails where they differ:
 /// the reader names the machine.
 core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
                                          const hw::io::RealFiles& files) {
   const auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
   if (!machines) return core::fail(machines.error());
-  std::vector<std::pair<std::string, CheckReport>> answers;
+  Answers answers;
   std::optional<core::Error> first_error;
-  for (const std::string& name : machines->topologies) {
+  for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job.topology = name;
+    named.job = measurements::job_on(*machines, i, request.job, runs.set.rows);
     auto report = answer_named(named, runs, files);
     if (report) {
-      answers.emplace_back(name, *std::move(report));
+      answers.emplace_back(machines->topologies[i], *std::move(report));
     } else if (!first_error) {
       first_error = report.error();
     }
   }
   if (answers.empty()) return core::fail(*first_error);
+  leave_out_slower(answers);
   const bool agree = std::ranges::all_of(answers, [&](const auto& one) {
     return outcome_of(one.second) == outcome_of(answers.front().second);
   });
@@ -381,14 +422,66 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
 
 }  // namespace
 
+namespace {
+
+core::Result<CheckReport> answer_on_any(const CheckRequest& request, const WantedRuns& runs,
+                                        const hw::io::RealFiles& files) {
+  return request.job.topology.empty() ? answer_deduced(request, runs, files)
+                                      : answer_named(request, runs, files);
+}
+
+/// "all_gather or alltoall".
+std::string one_of(const std::vector<core::Collective>& collectives) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : collectives) names.push_back(core::name_of(one));
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+/// The answer that all collectives have in common of which the rows may be. Fails where they
+/// differ: the reader names the collective.
+core::Result<CheckReport> answer_any_collective(const CheckRequest& request,
+                                                const std::vector<core::Collective>& open,
+                                                const hw::io::RealFiles& files) {
+  const std::string names = one_of(open);
+  const auto question = [&](const std::string& why) {
+    return core::usage_error(core::field("collective"),
+                             fmt::format("not given, and the table may be of {}{}", names, why),
+                             "expected the one that was run");
+  };
+  std::optional<CheckReport> first;
+  for (const core::Collective one : open) {
+    CheckRequest named = request;
+    named.wanted.unnamed = one;
+    const auto runs = wanted_runs(named, files);
+    if (!runs) return core::fail(runs.error());
+    auto report = answer_on_any(named, *runs, files);
+    if (!report) return question("; besides, " + report.error().message());
+    if (first && outcome_of(*first) != outcome_of(*report)) {
+      return question(fmt::format(": {} as {}, {} as {}", outcome_of(*first),
+                                  core::name_of(open.front()), outcome_of(*report),
+                                  core::name_of(one)));
+    }
+    if (!first) first = *std::move(report);
+  }
+  first->notes.insert(
+      first->notes.begin(),
+      fmt::format("the table may be of {}: the verdict is the same for each, and {} "
+                  "is shown; name yours with ⟨collective⟩",
+                  names, core::name_of(open.front())));
+  return *std::move(first);
+}
+
+}  // namespace
+
 core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
-  return request.job.topology.empty() ? answer_deduced(request, *runs, files)
-                                      : answer_named(request, *runs, files);
+  const auto& open = runs->set.open_collectives;
+  return open.size() > 1 ? answer_any_collective(request, open, files)
+                         : answer_on_any(request, *runs, files);
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

@@ -70,6 +70,11 @@ bool CheckedRow::is_beyond_links() const {
   return measured * kRounding < bound;
 }
 
+bool was_disturbed(const Measurement& row) {
+  constexpr double kMostOfCopies = 1.3;
+  return row.out_of_place && row.in_place && *row.out_of_place > kMostOfCopies * *row.in_place;
+}
+
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows) {
   std::vector<LossAt> losses;
   for (const CheckedRow& row : rows) {

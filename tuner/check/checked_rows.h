@@ -74,6 +74,10 @@ struct CheckedRow {
   bool is_beyond_links() const;
 };
 
+/// Whether the time out of place is longer than that in place by more than the copies that some
+/// collectives save there.
+bool was_disturbed(const Measurement& row);
+
 /// What rows take beyond their expectations.
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows);
 

@@ -89,6 +89,60 @@ void take_option(const LaunchWords& words, std::size_t at,
   }
 }
 
+/// "1G" of nccl-tests' -b and -e (src/common.cu, parsesize); 0 for what is no size.
+std::uint64_t size_in(std::string_view word) {
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  const auto number = whole_number(word.substr(0, end));
+  const std::string_view unit = word.substr(end);
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20U;
+  if (!number) return 0;
+  if (unit.empty()) return *number;
+  constexpr std::string_view kUnits = "KMG";
+  const std::size_t power = kUnits.find(static_cast<char>(unit[0] & ~0x20));
+  if (power == std::string_view::npos || *number > kMost) return 0;
+  return *number << (10U * (power + 1));
+}
+
+void take_sizes(const LaunchWords& words, std::size_t at, LaunchLine& launch) {
+  if (at + 1 >= words.size()) return;
+  const std::string_view word = words[at];
+  if (word == "-b" || word == "--minbytes") launch.least_bytes = size_in(words[at + 1]);
+  if (word == "-e" || word == "--maxbytes") launch.most_bytes = size_in(words[at + 1]);
+}
+
+/// Slots of the hosts of "-H node1:8,node2:8", in order; one where none is said (Open MPI, mpirun).
+std::vector<int> slots_in(std::string_view list) {
+  std::vector<int> slots;
+  while (!list.empty()) {
+    const std::string_view host = list.substr(0, list.find(','));
+    const std::size_t colon = host.rfind(':');
+    const auto own =
+        colon == std::string_view::npos ? std::optional(1) : small_number(host.substr(colon + 1));
+    slots.push_back(own.value_or(1));
+    list.remove_prefix(std::min(host.size() + 1, list.size()));
+  }
+  return slots;
+}
+
+/// The slots are filled in order, all of them where no number of processes is given.
+void fill_hosts(const std::vector<int>& slots, LaunchLine& launch) {
+  int filled = 0;
+  int hosts = 0;
+  for (const int own : slots) {
+    if (launch.processes > 0 && filled >= launch.processes) break;
+    filled += own;
+    ++hosts;
+  }
+  if (launch.processes == 0) launch.processes = filled;
+  if (launch.nodes == 0 && launch.processes_per_node == 0 && filled == launch.processes) {
+    launch.nodes = hosts;
+  }
+}
+
+bool names_hosts(std::string_view word) {
+  return word == "-H" || word == "-host" || word == "--host";
+}
+
 /// "ppr:8:node" of --map-by.
 void take_mapping(std::string_view word, LaunchLine& launch) {
   constexpr std::string_view kMark = "ppr:";
@@ -167,16 +221,21 @@ bool read_launch_line(std::string_view line, LaunchLine& launch) {
   launch = {};
   launch.program = program_in(words[program]);
   Launcher launcher = Launcher::None;
+  std::vector<int> slots;
   for (std::size_t i = 0; i < program; ++i) {
     if (launcher_of(words[i]) != Launcher::None) launcher = launcher_of(words[i]);
     if (launcher == Launcher::Mpirun) take_option(words, i, kMpirunOptions, launch);
     if (launcher == Launcher::Srun) take_option(words, i, kSrunOptions, launch);
     if (launcher == Launcher::Mpirun) take_mapping(words[i], launch);
     take_assignment(words[i], launch);
+    const bool has_hosts = launcher == Launcher::Mpirun && names_hosts(words[i]);
+    if (has_hosts && i + 1 < program) slots = slots_in(words[i + 1]);
   }
   for (std::size_t i = program + 1; i < words.size(); ++i) {
     take_option(words, i, kProgramOptions, launch);
+    take_sizes(words, i, launch);
   }
+  if (!slots.empty()) fill_hosts(slots, launch);
   complete(launcher, launch);
   return true;
 }

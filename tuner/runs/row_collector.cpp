@@ -174,6 +174,13 @@ void RowCollector::variables(const std::map<std::string, std::string>& of_run) {
   });
 }
 
+void RowCollector::open(const std::vector<core::Collective>& collectives) {
+  auto& all = set_.open_collectives;
+  for (const core::Collective one : collectives) {
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  }
+}
+
 void RowCollector::deduced(std::string where, std::string text) {
   if (!said_.insert(text).second) return;
   set_.deduced.push_back({core::Severity::Note, std::move(where), std::move(text)});

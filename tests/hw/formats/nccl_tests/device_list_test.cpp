@@ -29,6 +29,15 @@ TEST(DeviceList, ALineNamesTheGpuOfARank) {
   EXPECT_FALSE(read_device("Rank of a device on a host"));
 }
 
+// As people write lists by hand.
+TEST(DeviceList, ALineWithoutAHostMayNameItsNode) {
+  EXPECT_EQ(read_device("#  Rank  1 Group  0 Pid 22 device  1 [0000:90:00] NVIDIA B200").value(),
+            (ListedDevice{1, 0, "", "NVIDIA B200", 1, "0000:90:00"}));
+  EXPECT_EQ(read_device("#  Rank  9 Group  0 device  1 [0000:90:00] NVIDIA B200 (node 1)").value(),
+            (ListedDevice{9, 0, "node 1", "NVIDIA B200", 1, "0000:90:00"}));
+  EXPECT_FALSE(read_device("Rank 3 of the device 2 is late"));
+}
+
 TEST(DeviceList, AWholeListIsTheJob) {
   EXPECT_EQ(job_of(list_of({0, 1, 2, 3}, 2)), (ListedJob{4, 2, 2, false}));
   // Hosts of two GPUs and of one.
