@@ -24,6 +24,7 @@
 #include "hw/load_cluster.h"
 #include "tuner/calibration/calibration.h"
 #include "tuner/check/check.h"
+#include "tuner/check/cliff.h"
 
 namespace treering::app {
 namespace {
@@ -77,9 +78,25 @@ std::string disturbed_note(const std::vector<tuner::check::CheckedRow>& rows) {
       core::counted(sizes.size(), "row"), fmt::join(sizes, ", "));
 }
 
+/// What no machine explains; empty without a cliff.
+std::string cliff_text(const std::vector<Measurement>& rows) {
+  const auto cliff = tuner::check::cliff_of(rows);
+  if (!cliff) return "";
+  return fmt::format(
+      "algbw of {} falls from {:.3g} GB/s at {} to {:.3g} GB/s at {}, which no machine does by "
+      "itself: look at what NCCL chooses there (NCCL_DEBUG=INFO, NCCL_DEBUG_SUBSYS=TUNING), at "
+      "lost "
+      "packets and at what else ran",
+      core::name_of(cliff->collective), cliff->fast_gb_per_s, core::format_size(cliff->from),
+      cliff->slow_gb_per_s, core::format_size(cliff->to));
+}
+
 std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
   // First, for only the first notes are shown.
   std::vector<std::string> notes = measurements::texts_on_runs(set);
+  std::vector<Measurement> rows;
+  for (const auto& row : report.check.rows) rows.push_back(row.measurement);
+  if (std::string note = cliff_text(rows); !note.empty()) notes.insert(notes.begin(), note);
   if (std::string note = disturbed_note(report.check.rows); !note.empty()) {
     notes.push_back(std::move(note));
   }
@@ -335,6 +352,7 @@ core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRu
 std::string outcome_of(const CheckReport& report) {
   if (report.check.other) return "faster than its links";
   if (report.check.is_slow()) return "too slow";
+  if (report.check.is_slow_below_large_sizes()) return "slow below its large sizes";
   if (report.check.slow_end()) return "slow at one end";
   return report.check.is_fast() ? "faster than expected" : "as fast as expected";
 }
@@ -480,8 +498,15 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
   const auto& open = runs->set.open_collectives;
-  return open.size() > 1 ? answer_any_collective(request, open, files)
-                         : answer_on_any(request, *runs, files);
+  auto report = open.size() > 1 ? answer_any_collective(request, open, files)
+                                : answer_on_any(request, *runs, files);
+  if (report || report.error().category != core::Category::Usage) return report;
+  // What the rows say of any machine.
+  core::Error question = report.error();
+  if (const std::string cliff = cliff_text(runs->set.rows); !cliff.empty()) {
+    question.hint += (question.hint.empty() ? "" : "; ") + ("whatever it is: " + cliff);
+  }
+  return core::fail(std::move(question));
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

@@ -17,6 +17,7 @@
 #include "hw/catalogue/named_models.h"
 #include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::app::measurements {
 namespace {
@@ -45,7 +46,7 @@ std::string words_of(const std::vector<std::string>& files, const hw::io::RealFi
   std::string words;
   for (const std::string& file : files) {
     const auto text = source.read(file, hw::io::kMaxFileBytes);
-    if (!text) continue;
+    if (!text || tuner::runs::is_measurement_csv(*text)) continue;
     for (core::LineReader lines(*text); lines.next() && words.size() < kMost;) {
       const std::string_view line = lines.line();
       if (line.find("NCCL ") != std::string_view::npos) continue;
@@ -182,11 +183,8 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
   }
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
   return no_machine(
-      file + " names no one model of GPU",
-      fmt::format(
-          "expected the machine{}, such as dgx-a100, dgx-h100, dgx-b200 or gb200-nvl72, and "
-          "⟨nodes⟩ where they are not all of them",
-          job),
+      file + " names no model of GPU",
+      fmt::format("expected the machine{}, such as dgx-a100, dgx-h100 or gb200-nvl72", job),
       kListThem);
 }
 

@@ -112,6 +112,9 @@ std::string verdict_on_rows(const CheckReport& report) {
     return fmt::format("too slow: {}; the slow rows typically by a factor of {:.2f}{}", outside,
                        check.slow_factor(), collectives_text(check));
   }
+  if (check.is_slow_below_large_sizes()) {
+    return fmt::format("as fast as expected at the large sizes, slower below: {}", outside);
+  }
   if (const auto found = check.slow_end()) {
     return fmt::format("slow at {} sizes of {}: {}",
                        found->end == tuner::check::End::Large ? "large" : "small",

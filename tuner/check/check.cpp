@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -36,12 +38,6 @@ constexpr double kStriking = 1.0 / 3;
 Place place_of(const CheckedRow& row) {
   if (row.measured > row.high) return Place::Slow;
   return row.measured < row.low ? Place::Fast : Place::Inside;
-}
-
-/// Out of place, else in place; in place where the same call out of place took much longer: the two
-/// are one measurement after the other, and the first call of a test, or a moment, disturbs one.
-core::Duration steady_time_of(const Measurement& row) {
-  return was_disturbed(row) ? *row.in_place : *time_of(row);
 }
 
 CheckedRow checked(const Measurement& measurement, const Modelled& model) {
@@ -170,11 +166,41 @@ std::size_t Check::count(Place place) const {
   return static_cast<std::size_t>(std::ranges::count(rows, place, &CheckedRow::place));
 }
 
+namespace {
+
+bool are_slow_beyond_chance(const Check& check) {
+  const auto far = std::ranges::count_if(check.rows, &CheckedRow::is_far_slower);
+  return is_beyond_chance(check.count(Place::Slow), check.rows.size(), kBeyondInterval) ||
+         is_beyond_chance(static_cast<std::size_t>(far), check.rows.size(), kFarAway) ||
+         has_row_beyond_chance(check.rows);
+}
+
+/// Whether all rows of an eighth of the largest size and more reach nearly the expected speed.
+/// Never where these are few, or not large.
+bool are_large_sizes_as_expected(const std::vector<CheckedRow>& rows) {
+  constexpr std::uint64_t kLarge = std::uint64_t{64} << 20U;
+  constexpr std::ptrdiff_t kFewest = 3;
+  constexpr double kNearly = 0.9;
+  std::uint64_t most = 0;
+  for (const CheckedRow& row : rows) most = std::max(most, row.measurement.bytes);
+  const auto is_large = [&](const CheckedRow& row) {
+    return row.measurement.bytes >= std::max(kLarge, most / 8);
+  };
+  return std::ranges::count_if(rows, is_large) >= kFewest &&
+         std::ranges::all_of(
+             rows, [&](const CheckedRow& row) { return !is_large(row) || row.share() >= kNearly; });
+}
+
+}  // namespace
+
+bool Check::is_slow_below_large_sizes() const {
+  constexpr double kMost = 2;  // times as long
+  return are_slow_beyond_chance(*this) && are_large_sizes_as_expected(rows) &&
+         slow_factor() <= kMost;
+}
+
 bool Check::is_slow() const {
-  const auto far = std::ranges::count_if(rows, &CheckedRow::is_far_slower);
-  return is_beyond_chance(count(Place::Slow), rows.size(), kBeyondInterval) ||
-         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway) ||
-         has_row_beyond_chance(rows);
+  return are_slow_beyond_chance(*this) && !is_slow_below_large_sizes();
 }
 
 bool Check::is_fast() const {

@@ -40,8 +40,12 @@ struct Check {
   /// Measured over expected time, the middle of the rows that are too slow; 1 without any.
   double slow_factor() const;
 
-  /// Whether more rows are too slow, or far too slow, than chance explains (checked_rows.h).
+  /// Whether more rows are too slow, or far too slow, than chance explains (checked_rows.h), and
+  /// not only somewhat below the large sizes.
   bool is_slow() const;
+  /// Whether more rows are too slow than chance explains, but none of the large sizes, and those by
+  /// less than another transport or launch of calls changes small ones. No alarm.
+  bool is_slow_below_large_sizes() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
   /// For a run that is not slow: the end of a sweep whose rows are slow together.

@@ -75,6 +75,10 @@ bool was_disturbed(const Measurement& row) {
   return row.out_of_place && row.in_place && *row.out_of_place > kMostOfCopies * *row.in_place;
 }
 
+core::Duration steady_time_of(const Measurement& row) {
+  return was_disturbed(row) ? *row.in_place : *time_of(row);
+}
+
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows) {
   std::vector<LossAt> losses;
   for (const CheckedRow& row : rows) {

@@ -78,6 +78,10 @@ struct CheckedRow {
 /// collectives save there.
 bool was_disturbed(const Measurement& row);
 
+/// Out of place, else in place; in place also where that was disturbed: the two are one measurement
+/// after the other, and the first call of a test, or a moment, disturbs one.
+core::Duration steady_time_of(const Measurement& row);
+
 /// What rows take beyond their expectations.
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows);
 

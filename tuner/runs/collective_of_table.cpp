@@ -67,10 +67,10 @@ bool fits_row(Collective one, const ParsedRow& row) {
   return fits_op(one, row.signs) && fits_root(one, row.signs);
 }
 
-/// What all rows say of the placements: whether errors were counted out of place alone, and whether
-/// all were right in place.
+/// What all rows that are right out of place say of the other: whether it is never right, or not
+/// counted, and whether it is always right.
 struct InPlace {
-  bool is_never_counted = true;
+  bool is_never_right = true;
   bool is_always_right = true;
 };
 
@@ -80,9 +80,9 @@ std::optional<InPlace> in_place_of(const std::vector<ParsedRow>& rows) {
     if (!row.problem.empty() || !row.in_place.time_us) continue;
     if (!row.signs.is_right_out_of_place.value_or(false)) continue;
     if (!all) all.emplace();
-    const auto& is_right = row.signs.is_right_in_place;
-    all->is_never_counted = all->is_never_counted && !is_right;
-    all->is_always_right = all->is_always_right && is_right.value_or(false);
+    const bool is_right = row.signs.is_right_in_place.value_or(false);
+    all->is_never_right = all->is_never_right && !is_right;
+    all->is_always_right = all->is_always_right && is_right;
   }
   return all;
 }
@@ -133,7 +133,7 @@ std::vector<Collective> possible_collectives(const std::vector<ParsedRow>& rows,
       return !row.problem.empty() || row.row.bytes == 0 || fits_row(one, row);
     });
     if (!fits_rows) continue;
-    if (in_place && in_place->is_never_counted && !is_out_of_place_only(one)) continue;
+    if (in_place && in_place->is_never_right && !is_out_of_place_only(one)) continue;
     if (in_place && in_place->is_always_right && is_out_of_place_only(one)) continue;
     if (fits_bandwidths(one, rows, known)) possible.push_back(one);
   }

@@ -110,27 +110,35 @@ void take_sizes(const LaunchWords& words, std::size_t at, LaunchLine& launch) {
   if (word == "-e" || word == "--maxbytes") launch.most_bytes = size_in(words[at + 1]);
 }
 
-/// Slots of the hosts of "-H node1:8,node2:8", in order; one where none is said (Open MPI, mpirun).
-std::vector<int> slots_in(std::string_view list) {
-  std::vector<int> slots;
+struct HostSlots {
+  std::string_view host;
+  int slots = 0;
+};
+
+/// Those of "-H node1:8,node2:8", in order; one slot where none is said (Open MPI, mpirun).
+std::vector<HostSlots> slots_in(std::string_view list) {
+  std::vector<HostSlots> all;
   while (!list.empty()) {
-    const std::string_view host = list.substr(0, list.find(','));
-    const std::size_t colon = host.rfind(':');
-    const auto own =
-        colon == std::string_view::npos ? std::optional(1) : small_number(host.substr(colon + 1));
-    slots.push_back(own.value_or(1));
-    list.remove_prefix(std::min(host.size() + 1, list.size()));
+    const std::string_view one = list.substr(0, list.find(','));
+    const std::size_t colon = std::min(one.rfind(':'), one.size());
+    const std::string_view host = one.substr(0, colon);
+    const int slots = colon < one.size() ? small_number(one.substr(colon + 1)).value_or(1) : 1;
+    const bool is_again = !all.empty() && all.back().host == host;
+    if (is_again) all.back().slots += slots;
+    if (!is_again) all.push_back({host, slots});
+    list.remove_prefix(std::min(one.size() + 1, list.size()));
   }
-  return slots;
+  return all;
 }
 
-/// The slots are filled in order, all of them where no number of processes is given.
-void fill_hosts(const std::vector<int>& slots, LaunchLine& launch) {
+/// The slots are filled in order, all of them where no number of processes is given. Hosts that are
+/// filled in part say nothing.
+void fill_hosts(const std::vector<HostSlots>& all, LaunchLine& launch) {
   int filled = 0;
   int hosts = 0;
-  for (const int own : slots) {
+  for (const HostSlots& one : all) {
     if (launch.processes > 0 && filled >= launch.processes) break;
-    filled += own;
+    filled += one.slots;
     ++hosts;
   }
   if (launch.processes == 0) launch.processes = filled;
@@ -221,7 +229,7 @@ bool read_launch_line(std::string_view line, LaunchLine& launch) {
   launch = {};
   launch.program = program_in(words[program]);
   Launcher launcher = Launcher::None;
-  std::vector<int> slots;
+  std::vector<HostSlots> slots;
   for (std::size_t i = 0; i < program; ++i) {
     if (launcher_of(words[i]) != Launcher::None) launcher = launcher_of(words[i]);
     if (launcher == Launcher::Mpirun) take_option(words, i, kMpirunOptions, launch);
