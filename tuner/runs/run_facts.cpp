@@ -388,6 +388,13 @@ std::vector<RunFault> faults_of(const RunFacts& facts, const std::string& where,
   std::vector<RunFault> faults;
   const LoneProcesses alone = lone_processes(facts);
   if (alone.processes > 1) faults.push_back(alone_fault(alone, where));
+  if (last_bytes > 0 && facts.has_failed_values) {
+    faults.push_back(
+        {RunFault::What::Failed, where,
+         fmt::format("the results of {} are wrong (\"Out of bounds values\"): whatever "
+                     "its times are, look for that first",
+                     name_of_test(facts))});
+  }
   if (last_bytes == 0) {
     faults.push_back(no_row_fault(facts, where));
   } else if (is_cut(facts, last_bytes)) {

@@ -135,7 +135,7 @@ TEST(CompletedJob, TraysOfSeveralRacksAreRacks) {
 core::Result<PossibleMachines> machines_in(const std::string& text,
                                            std::vector<tuner::Measurement> rows) {
   const support::TemporaryFolder folder;
-  const std::string path = (folder.path() / "paste.txt").string();
+  const std::string path = folder.path() + "/paste.txt";
   std::ofstream(path) << text;
   rows.front().file = path;
   return possible_machines(rows, {path}, hw::io::RealFiles());

@@ -275,6 +275,28 @@ TEST(NcclTestsText, WrongResultsAreKeptAndReported) {
   EXPECT_THAT(messages(set.notes), ElementsAre("logs/run.log:14: 1000000 elements came out wrong"));
 }
 
+TEST(NcclTestsText, ATestThatFailedItsCheckIsAFault) {
+  const MeasurementSet set = imported(replaced(kLog, "values : 0 OK", "values : 2 FAILED"));
+  ASSERT_EQ(set.faults.size(), 1U);
+  EXPECT_EQ(set.faults[0].what, RunFault::What::Failed);
+  EXPECT_THAT(set.faults[0].text, HasSubstr("wrong"));
+}
+
+// The average of sizes from 1 to 16 GiB stands for one of 4 GiB; of small sizes it says nothing.
+TEST(NcclTestsText, AnAverageOfLargeSizesIsARow) {
+  const std::string average = "Out of bounds values : 0 OK\nAvg bus bandwidth    : 360.0\n";
+  const MeasurementSet set =
+      imported("mpirun -H one:8,two:8 ./all_reduce_perf -b 1G -e 16G -f 2\n" + average);
+  ASSERT_EQ(set.rows.size(), 1U);
+  EXPECT_EQ(set.rows[0].bytes, std::uint64_t{4} << 30U);
+  EXPECT_EQ(set.rows[0].ranks, 16);
+  EXPECT_EQ(set.rows[0].nodes, 2);
+  // 360 / 1.875 = 192 GB/s.
+  EXPECT_NEAR(time_of(set.rows[0])->in_us(), static_cast<double>(set.rows[0].bytes) / 192e3, 1);
+  EXPECT_THAT(imported("mpirun -np 16 ./all_reduce_perf -b 8 -e 16G -f 2\n" + average).rows,
+              IsEmpty());
+}
+
 // 1024 B in 20.48 us are 0.05 GB/s; 300 GB/s of busbw are 200 of algbw with 4 ranks.
 TEST(NcclTestsText, ContradictingBandwidthsAreReported) {
   const MeasurementSet set =
