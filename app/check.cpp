@@ -388,7 +388,10 @@ core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
       core::field("topology"),
       fmt::format("not given, and {}: on {} these rows would be {}", why,
                   fmt::join(machines.topologies, ", "), outcome_of(report)),
-      "expected the machine of the run, such as " + machines.topologies.front());
+      fmt::format("expected the machine of the run, such as {}{}", machines.topologies.front(),
+                  rows.front().nodes > 1 || report.job.job.nodes > 1
+                      ? ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"
+                      : ""));
 }
 
 using Answers = std::vector<std::pair<std::string, CheckReport>>;
