@@ -95,7 +95,7 @@ std::string without_count(std::string word) {
   return word.substr(digits + 1);
 }
 
-std::string upper_case(std::string text) {
+std::string in_capitals(std::string text) {
   for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return text;
 }
@@ -136,15 +136,15 @@ std::string gpu_named_in(std::string_view text) {
   std::string found;  // the word of the model
   std::string whole;  // with its form
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string name = upper_case(without_count(words[i]));
+    std::string name = in_capitals(without_count(words[i]));
     std::size_t next = i + 1;
-    if (name == "RTX" && next < words.size()) name += " " + upper_case(words[next++]);
+    if (name == "RTX" && next < words.size()) name += " " + in_capitals(words[next++]);
     if (!is_gpu_word(name)) continue;
     if (!found.empty() && found != name) return "";
     found = name;
     std::string with_form = name;
-    for (; next < words.size() && is_form_word(upper_case(words[next])); ++next) {
-      with_form += " " + upper_case(words[next]);
+    for (; next < words.size() && is_form_word(in_capitals(words[next])); ++next) {
+      with_form += " " + in_capitals(words[next]);
     }
     if (with_form.size() > whole.size()) whole = with_form;
   }
