@@ -20,6 +20,7 @@
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "core/units.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/text.h"
@@ -144,7 +145,9 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
   auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
   if (!loaded) return loaded;
   loaded->cluster.node = from_nccl_tests(loaded->cluster.node);
-  if (nccl_tests::job_of(devices).hosts > 1) {
+  // Boards with NVSwitches have as many adapters as nobody says: one would be a false fact.
+  const bool is_board = catalogue::joining_of(model) == catalogue::GpuJoining::NvSwitch;
+  if (!is_board && nccl_tests::job_of(devices).hosts > 1) {
     loaded->cluster.node = with_port(loaded->cluster.node);
   }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));

@@ -76,6 +76,19 @@ TEST(DeviceList, OutputOfNcclTestsShowsItsHost) {
   EXPECT_FALSE(read_nccl_tests({"run.log", "# nThread 1 nGpus 1 minBytes 8\n"}, {}));
 }
 
+// Cards of two hosts met over a network, whose rate nobody says.
+TEST(DeviceList, HostsOfCardsHaveAPortOfUnknownRate) {
+  const std::string text =
+      "#  Rank  0 Group  0 Pid 10 on hosta device  0 [0x31] NVIDIA L40S\n"
+      "#  Rank  1 Group  0 Pid 17 on hostb device  0 [0x31] NVIDIA L40S\n";
+  const auto loaded = read_nccl_tests({"run.log", text}, {});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  const core::Topology& node = loaded->cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  ASSERT_EQ(ports.size(), 1U);
+  EXPECT_TRUE(core::is_assumed(node.device(ports.front()), "speed_mbps"));
+}
+
 // Two processes of four GPUs on one host.
 TEST(DeviceList, ItsJsonShowsTheHostToo) {
   const std::string json =
