@@ -137,7 +137,8 @@ std::vector<Collective> possible_collectives(const std::vector<ParsedRow>& rows,
     if (in_place && in_place->is_always_right && is_out_of_place_only(one)) continue;
     if (fits_bandwidths(one, rows, known)) possible.push_back(one);
   }
-  return possible;
+  // A list of devices that was put together by hand may be of another run.
+  return possible.empty() && ranks > 0 ? possible_collectives(rows, 0) : possible;
 }
 
 namespace {
