@@ -189,7 +189,16 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
   const tuner::RunFault* const alone = fault_of(set, tuner::RunFault::What::RanAlone);
   const bool has_wires =
       std::ranges::any_of(set.rows, [](const Measurement& row) { return row.ranks != 1; });
-  if (alone == nullptr || has_wires) return {};
+  if (has_wires) return {};
+  if (alone == nullptr) {
+    return core::bad_input(
+        core::printable(set.rows.front().file),
+        "a test that ran alone, with one rank: nothing went over a wire, so its bandwidths say "
+        "nothing of links or of a network",
+        "expected a run of two ranks or more",
+        "give nccl-tests all GPUs of the host with -g, or start it with mpirun on several, built "
+        "with MPI=1");
+  }
   return core::bad_input(alone->where, alone->text, "expected one job of all processes",
                          "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
 }
@@ -197,8 +206,10 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
 }  // namespace
 
 core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files) {
-  const tuner::runs::ImportHints hints{
-      .id = {}, .collective = request.wanted.unnamed, .nodes = request.job.nodes.value_or(0)};
+  const tuner::runs::ImportHints hints{.id = {},
+                                       .collective = request.wanted.unnamed,
+                                       .nodes = request.job.nodes.value_or(0),
+                                       .open = tuner::runs::ImportHints::Open::First};
   auto runs = measurements::read_runs(request.files, hints, files);
   if (!runs) return core::fail(runs.error());
   auto set = measurements::gpu_rows_of(*runs);
@@ -299,12 +310,20 @@ core::Result<CheckReport> answer(const NamedJob& named, const WantedRuns& runs,
   return report;
 }
 
-/// The verdict of a check in a few words.
+/// The verdict on the rows alone, in a few words.
 std::string verdict_of(const tuner::check::Check& check) {
   if (check.other) return "faster than its links";
   if (check.is_slow()) return "too slow";
-  if (check.slow_end()) return "slow at one end";
+  const auto end = check.slow_end();
+  if (end && end->end == tuner::check::End::Large) return "slow at large sizes";
   return check.is_fast() ? "faster than expected" : "as fast as expected";
+}
+
+/// The verdict of a report in a few words: two answers with the same lead to the same.
+std::string outcome_of(const CheckReport& report) {
+  if (report.wrong_rows > 0) return "wrong results";
+  const bool is_cleared = report.as_published && report.as_published->network.empty();
+  return is_cleared && !report.check.other ? "as fast as expected" : verdict_of(report.check);
 }
 
 /// A machine that the rows may be of, and how fast they are on it. Causes are left to the machine
@@ -346,19 +365,27 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
 }
 
 /// Fails where rows are slower or faster than a machine that was only deduced, and other machines
-/// with its GPUs may be as slow or as fast.
+/// with its GPUs may be as slow or as fast. On one node several that are joined otherwise and agree
+/// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
-                               const tuner::check::Check& check,
-                               const std::vector<Measurement>& rows) {
-  const bool is_odd = check.is_slow() || check.other;
-  if (!is_odd || machines.gpus.empty()) return {};
+                               const CheckReport& report, const std::vector<Measurement>& rows) {
+  if (!report.is_odd || machines.gpus.empty()) return {};
+  const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
+  if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
   if (why.empty()) return {};
   return core::usage_error(
       core::field("topology"),
       fmt::format("not given, and {}: on {} these rows would be {}", why,
-                  fmt::join(machines.topologies, ", "), verdict_of(check)),
-      "expected the machine of the run, such as " + machines.topologies.front());
+                  fmt::join(machines.topologies, ", "), outcome_of(report)),
+      fmt::format("expected the machine of the run, such as {}{}", machines.topologies.front(),
+                  is_one_node ? "" : ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"));
+}
+
+/// Without the machines that the rows are too fast for, where others are left.
+void leave_out_slower(std::vector<PossibleAnswer>& answers) {
+  const auto is_too_fast = [](const PossibleAnswer& one) { return one.check.other.has_value(); };
+  if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
 }
 
 /// The answer that all machines have in common, which the rows may be of. Fails where they differ:
@@ -369,9 +396,9 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   if (!machines) return core::fail(machines.error());
   std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
-  for (const std::string& name : machines->topologies) {
+  for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job.topology = name;
+    named.job = measurements::job_on(*machines, i, request.job, runs.set.rows);
     auto possible = possible_answer(named, runs, files);
     if (possible) {
       answers.push_back(*std::move(possible));
@@ -380,6 +407,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
     }
   }
   if (answers.empty()) return core::fail(*first_error);
+  leave_out_slower(answers);
   const PossibleAnswer& first = answers.front();
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
     return verdict_of(one.check) == verdict_of(first.check);
@@ -391,13 +419,62 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
         fmt::format("expected the one of these with {} that the run was on",
                     core::printable(machines->gpus)));
   }
-  if (const auto sure = expect_sure(*machines, first.check, runs.set.rows); !sure) {
-    return core::fail(sure.error());
-  }
   auto report = answer(first.named, runs, files);
   if (!report) return report;
+  if (const auto sure = expect_sure(*machines, *report, runs.set.rows); !sure) {
+    return core::fail(sure.error());
+  }
   report->notes.insert(report->notes.begin(), measurements::deduced_text(*machines, first.name));
   return report;
+}
+
+core::Result<CheckReport> answer_on_any(const CheckRequest& request, const WantedRuns& runs,
+                                        const hw::io::RealFiles& files) {
+  if (request.job.topology.empty()) return answer_deduced(request, runs, files);
+  const auto named = open_named(request, runs, files);
+  if (!named) return core::fail(named.error());
+  return answer(*named, runs, files);
+}
+
+/// "all_gather or alltoall".
+std::string one_of(const std::vector<core::Collective>& collectives) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : collectives) names.push_back(core::name_of(one));
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+/// The answer that all collectives have in common of which the rows may be. Fails where they
+/// differ: the reader names the collective.
+core::Result<CheckReport> answer_any_collective(const CheckRequest& request,
+                                                const std::vector<core::Collective>& open,
+                                                const hw::io::RealFiles& files) {
+  const std::string names = one_of(open);
+  const auto question = [&](const std::string& why) {
+    return core::usage_error(core::field("collective"),
+                             fmt::format("not given, and the table may be of {}{}", names, why),
+                             "expected the one that was run");
+  };
+  std::optional<CheckReport> first;
+  for (const core::Collective one : open) {
+    CheckRequest named = request;
+    named.wanted.unnamed = one;
+    const auto runs = wanted_runs(named, files);
+    if (!runs) return core::fail(runs.error());
+    auto report = answer_on_any(named, *runs, files);
+    if (!report) return question("; besides, " + report.error().message());
+    if (first && outcome_of(*first) != outcome_of(*report)) {
+      return question(fmt::format(": {} as {}, {} as {}", outcome_of(*first),
+                                  core::name_of(open.front()), outcome_of(*report),
+                                  core::name_of(one)));
+    }
+    if (!first) first = *std::move(report);
+  }
+  first->notes.insert(
+      first->notes.begin(),
+      fmt::format("the table may be of {}: the verdict is the same for each, and {} "
+                  "is shown; name yours with ⟨collective⟩",
+                  names, core::name_of(open.front())));
+  return *std::move(first);
 }
 
 }  // namespace
@@ -408,10 +485,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
-  if (request.job.topology.empty()) return answer_deduced(request, *runs, files);
-  const auto named = open_named(request, *runs, files);
-  if (!named) return core::fail(named.error());
-  return answer(*named, *runs, files);
+  const auto& open = runs->set.open_collectives;
+  return open.size() > 1 ? answer_any_collective(request, open, files)
+                         : answer_on_any(request, *runs, files);
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

@@ -99,6 +99,8 @@ struct MeasurementSet {
   std::vector<core::Diagnostic> deduced;
   /// NCCL's variables that the command lines or NCCL's lines of all runs set alike, by name.
   std::map<std::string, std::string> variables;
+  /// Of which rows may be whose table leaves their collective open, without repetition.
+  std::vector<core::Collective> open_collectives;
   /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.
   std::size_t rejected_besides = 0;
 

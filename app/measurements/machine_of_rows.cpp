@@ -9,13 +9,16 @@
 
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/catalogue/named_machines.h"
 #include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::app::measurements {
 namespace {
@@ -36,6 +39,22 @@ HostOfRows host_of(const std::vector<Measurement>& rows) {
     if (row.gpus_per_node != host.gpus) host.gpus = 0;
   }
   return host;
+}
+
+/// What people wrote around the rows: the lines without NCCL's and those of tables.
+std::string words_of(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+  constexpr std::size_t kMost = std::size_t{256} << 10U;
+  std::string words;
+  for (const std::string& file : files) {
+    const auto text = source.read(file, hw::io::kMaxFileBytes);
+    if (!text || tuner::runs::is_measurement_csv(*text)) continue;
+    for (core::LineReader lines(*text); lines.next() && words.size() < kMost;) {
+      const std::string_view line = lines.line();
+      if (line.find("NCCL ") != std::string_view::npos) continue;
+      words += std::string(line) + "\n";
+    }
+  }
+  return words;
 }
 
 const core::Device* first_gpu(const core::Topology& node) {
@@ -99,7 +118,46 @@ std::string one_of(const std::vector<std::string>& names) {
   return fmt::format("{} or {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-core::Failure no_machine(const std::string& found, std::string expected, std::string hint) {
+/// What GPUs the words name where the rows name none that is known.
+HostOfRows host_in(const std::vector<Measurement>& rows, const std::string& words) {
+  HostOfRows host = host_of(rows);
+  const Measurement& first = rows.front();
+  const bool is_one_kind =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.gpu == first.gpu; });
+  if (!is_one_kind || !hw::catalogue::models_named(host.gpu).empty()) return host;
+  std::string named = hw::catalogue::gpu_named_in(words);
+  if (!named.empty()) host.gpu = std::move(named);
+  return host;
+}
+
+/// The machine that the words name, unless its GPUs are others than those of the rows.
+std::optional<PossibleMachines> machine_named(const HostOfRows& host, const std::string& words) {
+  const hw::catalogue::NamedMachine* const named = hw::catalogue::machine_named_in(words);
+  const auto node =
+      named == nullptr ? core::Result<core::Topology>() : hw::load_builtin(named->topology);
+  if (named == nullptr || !node) return {};
+  const auto models = hw::catalogue::models_named(host.gpu);
+  if (!models.empty() && likeness(models, *node) == Likeness::Other) return {};
+  if (host.gpus > node->gpu_count()) return {};
+  PossibleMachines machines{{std::string(named->topology)}, "", std::string(named->name)};
+  if (!named->nics.empty()) machines.adapters.nics = named->nics;
+  if (!named->nic_rate.empty()) machines.adapters.nic_rate = named->nic_rate;
+  return machines;
+}
+
+/// The list of devices as a machine, where that is all that is known.
+std::optional<PossibleMachines> generic_machine(const std::vector<std::string>& files,
+                                                const hw::io::RealFiles& source) {
+  if (files.size() != 1) return {};
+  const auto loaded = hw::load_cluster(files.front(), source);
+  if (!loaded || loaded->cluster.node.gpu_count() == 0) return {};
+  if (hw::complete::unknown_gpu(loaded->cluster.node) != nullptr) return {};
+  PossibleMachines machines{files, ""};
+  machines.is_generic = true;
+  return machines;
+}
+
+core::Failure no_machine(const std::string& found, std::string expected, std::string hint = {}) {
   return core::usage_error(core::field("topology"), "not given, and " + found, std::move(expected),
                            std::move(hint));
 }
@@ -116,26 +174,61 @@ bool shows_machine(const std::vector<std::string>& files, const hw::io::RealFile
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
 
+/// Of rows whose text names no GPU.
+core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words) {
+  const Measurement& first = rows.front();
+  const std::string file = core::printable(first.file);
+  if (words.find("rccl") != std::string::npos) {
+    return no_machine(file + " is of rccl-tests, which runs on AMD's GPUs",
+                      "expected a run on GPUs of NVIDIA, the only ones that treering knows");
+  }
+  const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
+  return no_machine(
+      file + " names no model of GPU",
+      fmt::format("expected the machine{}, such as dgx-a100, dgx-h100 or gb200-nvl72", job),
+      kListThem);
+}
+
 }  // namespace
 
 core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>& rows,
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source) {
   if (shows_machine(files, source)) return PossibleMachines{files, ""};
-  const HostOfRows host = host_of(rows);
-  const std::string file = core::printable(rows.front().file);
-  if (host.gpu.empty()) {
-    const std::string job =
-        rows.front().ranks > 0 ? " of its " + core::counted(rows.front().ranks, "rank") : "";
-    return no_machine(file + " names no model of GPU",
-                      fmt::format("expected the machine{}, such as dgx-h100", job), kListThem);
+  const std::string words = words_of(files, source);
+  const HostOfRows host = host_in(rows, words);
+  const auto nodes = hw::catalogue::nodes_named_in(words);
+  if (auto named = machine_named(host, words)) {
+    named->nodes = nodes;
+    return *std::move(named);
   }
+  if (host.gpu.empty()) return no_gpu(rows, words);
   auto names = nearest(candidates_for(host), host.gpus);
-  if (!names.empty()) return PossibleMachines{std::move(names), gpus_text(host)};
+  if (!names.empty()) {
+    PossibleMachines machines{std::move(names), gpus_text(host)};
+    machines.nodes = nodes;
+    return machines;
+  }
+  if (auto generic = generic_machine(files, source)) return *std::move(generic);
   return no_machine(
       fmt::format("no machine with {} is built in", core::printable(gpus_text(host))),
       "expected the machine of the run",
       "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m");
+}
+
+setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job,
+                         const std::vector<Measurement>& rows) {
+  job.topology = machines.topologies[at];
+  if (!job.adapters.nics) job.adapters.nics = machines.adapters.nics;
+  if (!job.adapters.nic_rate) job.adapters.nic_rate = machines.adapters.nic_rate;
+  const Measurement& first = rows.front();
+  const auto node = hw::load_builtin(job.topology);
+  if (job.nodes || job.devices || !machines.nodes || first.nodes > 0 || !node) return job;
+  const int nodes = *machines.nodes;
+  if (first.ranks % nodes != 0 || first.ranks / nodes > node->gpu_count()) return job;
+  job.nodes = nodes;
+  if (first.ranks > 0 && !job.gpus_per_node) job.gpus_per_node = first.ranks / nodes;
+  return job;
 }
 
 std::string why_uncertain(const std::vector<Measurement>& rows, std::string_view topology) {
@@ -151,6 +244,22 @@ std::string why_uncertain(const std::vector<Measurement>& rows, std::string_view
   return fmt::format("{} are not joined alike in all machines", core::printable(host.gpu));
 }
 
+namespace {
+
+/// ", with 1 adapter of 100 Gbit/s"; empty where a machine has its own.
+std::string adapters_text(const setup::AdapterRequest& adapters) {
+  std::string text;
+  if (adapters.nics) text = fmt::format(", with {} adapters", *adapters.nics);
+  if (adapters.nics == "1") text = ", with 1 adapter";
+  if (adapters.nic_rate) {
+    text += fmt::format("{} {} Gbit/s", text.empty() ? ", with adapters of" : " of",
+                        *adapters.nic_rate);
+  }
+  return text;
+}
+
+}  // namespace
+
 core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
                                        const std::vector<std::string>& files,
                                        const hw::io::RealFiles& source) {
@@ -163,6 +272,16 @@ core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
     return core::fail(std::move(error));
   }
   const std::string& first = machines->topologies.front();
+  if (machines->is_generic) {
+    return core::usage_error(file,
+                             "the topology is not given, and no machine with its GPUs is built in",
+                             "expected the machine of the run");
+  }
+  if (machines->adapters.nics || machines->adapters.nic_rate) {
+    return core::usage_error(file, "the topology is not given",
+                             fmt::format("expected {}{}, which is {}", first,
+                                         adapters_text(machines->adapters), machines->named));
+  }
   const bool is_one = machines->topologies.size() == 1;
   const std::string uncertain = machines->gpus.empty() ? "" : why_uncertain(rows, first);
   if (is_one && uncertain.empty()) return first;
@@ -175,6 +294,16 @@ core::Result<std::string> only_machine(const std::vector<Measurement>& rows,
 }
 
 std::string deduced_text(const PossibleMachines& machines, std::string_view taken) {
+  if (!machines.named.empty()) {
+    return fmt::format(
+        "deduced: the machine is {}, as the text names {}{}; if it is another, name it "
+        "with ⟨topology⟩",
+        taken, machines.named, adapters_text(machines.adapters));
+  }
+  if (machines.is_generic) {
+    return "deduced: the GPUs of the list of devices; all else of their host is assumed, so times "
+           "are a guess: name the machine with ⟨topology⟩";
+  }
   if (machines.gpus.empty()) {
     return fmt::format("deduced: the machine, from NCCL's lines in {}", core::printable(taken));
   }

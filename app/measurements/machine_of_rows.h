@@ -1,12 +1,15 @@
 // The machine of measured rows where nobody names one: from NCCL's lines in their file, else the
-// built-in machines that have the GPUs which the rows name.
+// one that its words name ("2x p5.48xlarge"), else the built-in machines that have its GPUs, else
+// these GPUs on a host of which nothing else is known.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/setup/setup.h"
 #include "core/result.h"
 #include "core/topology/topology.h"
 #include "hw/io/files.h"
@@ -18,10 +21,14 @@ namespace treering::app::measurements {
 struct PossibleMachines {
   std::vector<std::string> topologies;  // at least one; built-in ones in their order
   std::string gpus;  // "8 x NVIDIA H100 80GB HBM3 on one host"; empty where the file itself is it
+  std::string named = {};  // "DGX A100", by words of the file; empty where these name none
+  setup::AdapterRequest adapters = {};  // of that one
+  std::optional<int> nodes = {};        // by words of the file
+  bool is_generic = false;              // the list of devices is all that is known of it
 };
 
-/// Fails where the rows name no GPU, different ones, or one that no built-in machine has: the error
-/// asks for ⟨topology⟩. \param files of the rows, read from `source` \pre there are rows
+/// Fails where rows and words name no GPU, different ones, or one of which nothing is known: the
+/// error asks for ⟨topology⟩. \param files of the rows, read from `source` \pre there are rows
 core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measurement>& rows,
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source);
@@ -30,6 +37,11 @@ core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measur
 /// one node, or in one rack, with GPUs that are joined alike in all machines. "the log does not
 /// show the network between its 2 nodes". \pre there are rows
 std::string why_uncertain(const std::vector<tuner::Measurement>& rows, std::string_view topology);
+
+/// The job on one of these machines, which stands for the place `at`: its adapters, and the nodes
+/// that the words name where the rows leave them open.
+setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job,
+                         const std::vector<tuner::Measurement>& rows);
 
 /// The same where an answer needs one: fails where there are several, and names them, and where
 /// their GPUs do not tell how fast it is.

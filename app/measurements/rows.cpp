@@ -128,20 +128,35 @@ void fill_nodes(int ranks, const core::Topology& node, CompletedJob& completed) 
                           : fmt::format("{} has {}", node.name(), core::counted(gpus, "GPU"))));
 }
 
-/// The hosts of rows that a rack has as trays: a part of it, which NCCL takes for one node.
+/// The fewest racks with so many trays that hosts fill alike.
+int racks_for(int hosts, int trays) {
+  int racks = (hosts + trays - 1) / trays;
+  while (hosts % racks != 0) ++racks;
+  return racks;
+}
+
+/// The hosts of rows that racks have as trays: NCCL takes those of one rack for one node.
 void join_trays(const Measurement& row, const core::Topology& node, CompletedJob& completed) {
   const int trays = core::host_count(node);
   const int gpus = node.gpu_count() / trays;
-  if (row.nodes > trays || row.gpus_per_node > gpus) return;
+  if (row.gpus_per_node > gpus) return;
+  const int racks = racks_for(row.nodes, trays);
   const std::vector<int> numbers = core::sorted_gpu_numbers(node);
   std::vector<int> devices;
-  for (int tray = 0; tray < row.nodes; ++tray) {
+  for (int tray = 0; tray < row.nodes / racks; ++tray) {
     const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(tray) * gpus;
     devices.insert(devices.end(), first, first + row.gpus_per_node);
   }
-  completed.job.nodes = 1;
+  completed.job.nodes = racks;
   completed.job.gpus_per_node.reset();
   completed.job.devices = std::move(devices);
+  if (racks > 1) {
+    completed.notes.push_back(fmt::format(
+        "deduced: the {} hosts are trays of {} racks {}, each one node to NCCL; if they are of "
+        "another number, say so with ⟨nodes⟩",
+        row.nodes, racks, node.name()));
+    return;
+  }
   completed.notes.push_back(
       fmt::format("deduced: the {} hosts are trays of one {}, which NVLink joins, so NCCL counts "
                   "one node; if they are of as many racks, say so with ⟨nodes⟩ {}",

@@ -1,7 +1,10 @@
 #include "app/check.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -136,6 +139,44 @@ TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
       request_for(files_.write("run.log", list + table_of(std::uint64_t{4} << 30U, 34959, 8)));
   request.job.topology = "dgx-h100";
   EXPECT_FALSE(answer(request));
+}
+
+/// 1 GiB on 8 ranks whose errors nobody counted: of all_gather or alltoall.
+std::string unchecked_table(double us) {
+  const double algbw = static_cast<double>(1U << 30U) / us / 1e3;
+  const std::string side = fmt::format("{:.1f}  {:.2f}  {:.2f}  N/A", us, algbw, algbw * 7 / 8);
+  return "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n"
+         "  1073741824  33554432  float  none  -1  " +
+         side + "  " + side + "\n";
+}
+
+// 10 GB/s between NVSwitches are too slow for both.
+TEST_F(CheckAnswer, AVerdictThatHoldsForAllCollectivesOfATableIsGiven) {
+  CheckRequest request = request_for(files_.write("run.log", unchecked_table(107374)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->check.is_slow());
+  EXPECT_THAT(report->notes.front(), ::testing::HasSubstr("all_gather or alltoall"));
+}
+
+TEST_F(CheckAnswer, WhatIsOpenIsAskedForAtOnce) {
+  CheckRequest request = request_for(files_.write("run.log", unchecked_table(107374)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().where, "⟨collective⟩");
+  EXPECT_THAT(report.error().message(), ::testing::HasSubstr("⟨topology⟩"));
+}
+
+// What says that a test ran alone is no question about its machine.
+TEST_F(CheckAnswer, ATestOfOneRankRanAlone) {
+  CheckRequest request = request_for(files_.write(
+      "run.log", device_list(1, 1, "NVIDIA A10G") + table_of(std::uint64_t{1} << 27U, 552.1, 1)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), ::testing::HasSubstr("ran alone"));
 }
 
 // Each host prints the list of its own job.

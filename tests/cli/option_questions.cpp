@@ -246,8 +246,8 @@ Question list() {
 }
 
 Question import() {
-  return {"import", "tests/data/pages/run.log -c all_reduce",
-          joined({forms(), {{"collective-of-rows", "-c all_gather"}, {"id", "--id x"}}})};
+  return {"import", "tests/data/pages/unchecked.log -c all_gather",
+          joined({forms(), {{"collective-of-rows", "-c alltoall"}, {"id", "--id x"}}})};
 }
 
 Question import_rows() {
@@ -292,8 +292,8 @@ Question calibrate_systems() {
 
 Question calibrate_log() {
   return {"calibrate",
-          "dgx-h100 --gpus-per-node 2 --measurements tests/data/pages/run.log -c all_reduce",
-          {{"collective-of-rows", "-c all_gather"}}};
+          "dgx-h100 --measurements tests/data/pages/unchecked.log -c all_gather",
+          {{"collective-of-rows", "-c alltoall"}}};
 }
 
 Question calibrate_hosts() {
@@ -312,8 +312,8 @@ Question validate() {
 
 Question validate_log() {
   return {"validate",
-          "dgx-h100 --gpus-per-node 2 --measurements tests/data/pages/run.log -c all_reduce",
-          {{"collective-of-rows", "-c all_gather"}}};
+          "dgx-h100 --measurements tests/data/pages/unchecked.log -c all_gather",
+          {{"collective-of-rows", "-c alltoall"}}};
 }
 
 Question validate_systems() {

@@ -2,16 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace treering::tuner::runs {
 namespace {
-
-/// The factors that printed figures may stand for.
-struct FactorRange {
-  double least = 0;
-  double greatest = std::numeric_limits<double>::infinity();
-};
 
 void narrow(const PlacementFigures& figures, FactorRange& range) {
   if (!figures.algbw_gb_per_s || !figures.busbw_gb_per_s) return;
@@ -26,13 +19,18 @@ void narrow(const PlacementFigures& figures, FactorRange& range) {
 
 }  // namespace
 
-int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
+FactorRange factor_range(const std::vector<ParsedRow>& rows) {
   FactorRange range;
   for (const ParsedRow& row : rows) {
     if (!row.problem.empty()) continue;
     narrow(row.out_of_place, range);
     narrow(row.in_place, range);
   }
+  return range;
+}
+
+int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
+  const FactorRange range = factor_range(rows);
   // Beyond a few hundred ranks no two factors differ by the digits that are printed.
   constexpr int kMost = 1024;
   int found = 0;

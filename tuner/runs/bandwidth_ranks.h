@@ -2,12 +2,22 @@
 // (core::bus_factor), 1.875 in all_reduce of 16 ranks.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "core/call.h"
 #include "tuner/runs/row_collector.h"
 
 namespace treering::tuner::runs {
+
+/// The factors from algbw to busbw that printed figures may stand for; of contradictions `least` is
+/// above `greatest`.
+struct FactorRange {
+  double least = 0;
+  double greatest = std::numeric_limits<double>::infinity();
+};
+
+FactorRange factor_range(const std::vector<ParsedRow>& rows);
 
 /// 0 where the figures fit several numbers, as few digits do and calls whose factor is always 1, or
 /// none.

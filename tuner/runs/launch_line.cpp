@@ -89,6 +89,68 @@ void take_option(const LaunchWords& words, std::size_t at,
   }
 }
 
+/// "1G" of nccl-tests' -b and -e (src/common.cu, parsesize); 0 for what is no size.
+std::uint64_t size_in(std::string_view word) {
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  const auto number = whole_number(word.substr(0, end));
+  const std::string_view unit = word.substr(end);
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 20U;
+  if (!number) return 0;
+  if (unit.empty()) return *number;
+  constexpr std::string_view kUnits = "KMG";
+  const std::size_t power = kUnits.find(static_cast<char>(unit[0] & ~0x20));
+  if (power == std::string_view::npos || *number > kMost) return 0;
+  return *number << (10U * (power + 1));
+}
+
+void take_sizes(const LaunchWords& words, std::size_t at, LaunchLine& launch) {
+  if (at + 1 >= words.size()) return;
+  const std::string_view word = words[at];
+  if (word == "-b" || word == "--minbytes") launch.least_bytes = size_in(words[at + 1]);
+  if (word == "-e" || word == "--maxbytes") launch.most_bytes = size_in(words[at + 1]);
+}
+
+struct HostSlots {
+  std::string_view host;
+  int slots = 0;
+};
+
+/// Those of "-H node1:8,node2:8", in order; one slot where none is said (Open MPI, mpirun).
+std::vector<HostSlots> slots_in(std::string_view list) {
+  std::vector<HostSlots> all;
+  while (!list.empty()) {
+    const std::string_view one = list.substr(0, list.find(','));
+    const std::size_t colon = std::min(one.rfind(':'), one.size());
+    const std::string_view host = one.substr(0, colon);
+    const int slots = colon < one.size() ? small_number(one.substr(colon + 1)).value_or(1) : 1;
+    const bool is_again = !all.empty() && all.back().host == host;
+    if (is_again) all.back().slots += slots;
+    if (!is_again) all.push_back({host, slots});
+    list.remove_prefix(std::min(one.size() + 1, list.size()));
+  }
+  return all;
+}
+
+/// The slots are filled in order, all of them where no number of processes is given. Hosts that are
+/// filled in part say nothing.
+void fill_hosts(const std::vector<HostSlots>& all, LaunchLine& launch) {
+  int filled = 0;
+  int hosts = 0;
+  for (const HostSlots& one : all) {
+    if (launch.processes > 0 && filled >= launch.processes) break;
+    filled += one.slots;
+    ++hosts;
+  }
+  if (launch.processes == 0) launch.processes = filled;
+  if (launch.nodes == 0 && launch.processes_per_node == 0 && filled == launch.processes) {
+    launch.nodes = hosts;
+  }
+}
+
+bool names_hosts(std::string_view word) {
+  return word == "-H" || word == "-host" || word == "--host";
+}
+
 /// "ppr:8:node" of --map-by.
 void take_mapping(std::string_view word, LaunchLine& launch) {
   constexpr std::string_view kMark = "ppr:";
@@ -167,16 +229,21 @@ bool read_launch_line(std::string_view line, LaunchLine& launch) {
   launch = {};
   launch.program = program_in(words[program]);
   Launcher launcher = Launcher::None;
+  std::vector<HostSlots> slots;
   for (std::size_t i = 0; i < program; ++i) {
     if (launcher_of(words[i]) != Launcher::None) launcher = launcher_of(words[i]);
     if (launcher == Launcher::Mpirun) take_option(words, i, kMpirunOptions, launch);
     if (launcher == Launcher::Srun) take_option(words, i, kSrunOptions, launch);
     if (launcher == Launcher::Mpirun) take_mapping(words[i], launch);
     take_assignment(words[i], launch);
+    const bool has_hosts = launcher == Launcher::Mpirun && names_hosts(words[i]);
+    if (has_hosts && i + 1 < program) slots = slots_in(words[i + 1]);
   }
   for (std::size_t i = program + 1; i < words.size(); ++i) {
     take_option(words, i, kProgramOptions, launch);
+    take_sizes(words, i, launch);
   }
+  if (!slots.empty()) fill_hosts(slots, launch);
   complete(launcher, launch);
   return true;
 }

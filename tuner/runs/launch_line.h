@@ -2,6 +2,7 @@
 // nccl-tests, as people paste it above its output.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,8 +16,10 @@ struct LaunchLine {
   int processes = 0;    // of mpirun or srun; 1 without a launcher
   int nodes = 0;
   int processes_per_node = 0;
-  int gpus = 0;     // -g, of each thread
-  int threads = 0;  // -t, of each process
+  int gpus = 0;                   // -g, of each thread
+  int threads = 0;                // -t, of each process
+  std::uint64_t least_bytes = 0;  // -b
+  std::uint64_t most_bytes = 0;   // -e
   /// NCCL's variables that it sets, in order: "NCCL_ALGO" and "Ring".
   std::vector<std::pair<std::string, std::string>> variables;
 

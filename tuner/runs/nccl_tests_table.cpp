@@ -72,7 +72,7 @@ std::optional<RowStart> find_row(const Words& words) {
     const auto bytes = whole_number(trailing_digits(words[i]));
     if (!count || !bytes) continue;
     const bool has_type = type_named(words[i + 2]).has_value();
-    if (has_type || !found) found = RowStart{i, *bytes, words[i + 2], has_type};
+    if (has_type || !found) found = RowStart{i, *bytes, *count, words[i + 2], has_type};
     if (has_type) break;
   }
   return found;
@@ -127,7 +127,10 @@ TableRow::TableRow(const TableLine& line, const RowStart& start, const TableColu
   const bool has_minus_one = next < words.size() && words[next] == "-1";
   const bool has_root = columns.is_known ? columns.has_root
                                          : has_minus_one || count_figure_words(line, next) % 4 == 1;
-  if (has_root && next < words.size() && is_root_word(words[next])) ++next;
+  if (has_root && next < words.size() && is_root_word(words[next])) {
+    root_ = words[next] == "-1" ? -1 : small_number(words[next]).value_or(0);
+    ++next;
+  }
   take_figures(line, next);
 }
 
@@ -180,6 +183,25 @@ PlacementFigures TableRow::placement(std::size_t time) const {
   return figures;
 }
 
+std::optional<bool> TableRow::is_right(std::size_t time) const {
+  if (time + kErrors >= figures_.size()) return {};
+  const auto errors = parse_figure(figures_[time + kErrors]);
+  if (!errors) return {};
+  // Sums in another order deviate by some units of the last place of a half.
+  constexpr double kMostDeviation = 0.01;
+  return errors->value < kMostDeviation;
+}
+
+RowSigns TableRow::signs() const {
+  RowSigns signs;
+  if (!op_.empty()) signs.op = op_ == "none" ? RowSigns::Op::None : RowSigns::Op::Reduction;
+  signs.root = root_;
+  signs.count = start_.count;
+  signs.is_right_out_of_place = is_right(columns_.times[0]);
+  if (columns_.times.size() > 1) signs.is_right_in_place = is_right(columns_.times[1]);
+  return signs;
+}
+
 void TableRow::read_wrong(ParsedRow& parsed) const {
   if (!columns_.counts_wrong) return;
   for (const std::size_t time : columns_.times) {
@@ -221,6 +243,7 @@ ParsedRow TableRow::parsed() const {
   if (columns_.times.size() > 1) parsed.in_place = placement(columns_.times[1]);
   if (!is_whole()) parsed.doubt = "the row ends before its figures in place";
   read_wrong(parsed);
+  parsed.signs = signs();
   return parsed;
 }
 

@@ -40,6 +40,7 @@ std::optional<TableColumns> parse_heading(const std::vector<std::string_view>& w
 struct RowStart {
   std::size_t word = 0;  // of the size
   std::uint64_t bytes = 0;
+  std::uint64_t count = 0;  // of elements
   std::string_view type;
   bool has_known_type = false;
 };
@@ -79,6 +80,8 @@ class TableRow {
  private:
   void take_figures(const TableLine& line, std::size_t first);
   PlacementFigures placement(std::size_t time) const;
+  std::optional<bool> is_right(std::size_t time) const;
+  RowSigns signs() const;
   void read_wrong(ParsedRow& parsed) const;
   std::string problem() const;
 
@@ -86,6 +89,7 @@ class TableRow {
   RowStart start_;
   std::vector<std::string_view> prefix_;
   std::string_view op_;
+  std::optional<int> root_;
   std::vector<std::string_view> figures_;
   bool has_more_ = false;  // figures than columns
 };

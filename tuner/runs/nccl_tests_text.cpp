@@ -10,11 +10,13 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/units.h"
 #include "tuner/runs/bandwidth_ranks.h"
+#include "tuner/runs/collective_of_table.h"
 #include "tuner/runs/formats.h"
 #include "tuner/runs/launch_line.h"
 #include "tuner/runs/log_lines.h"
@@ -59,6 +61,8 @@ class NcclTestsRun {
     if (first_line_ == 0) first_line_ = line;
   }
   void end_test() { facts_.has_end = true; }
+  /// Collectives that words before the table name, the nearest line last.
+  void set_words(std::vector<std::vector<core::Collective>> words) { words_ = std::move(words); }
   bool has_table() const { return columns_.is_known || has_rows(); }
   bool is_in_table() const { return is_in_table_; }
   /// Whether further lines are useless.
@@ -75,9 +79,12 @@ class NcclTestsRun {
   /// Why none of the rows can be used; empty when they can.
   std::string refusal() const;
   std::optional<core::Collective> collective() const;
+  void conclude_collective();
+  bool keep_one_named_in(const std::vector<core::Collective>& named);
   void note_doubts(RowCollector& rows) const;
   std::uint64_t last_bytes() const;
   void read_ranks_of_rows();
+  void take_average(int line);
 
   const std::string& file_;
   const ImportHints& hints_;
@@ -85,7 +92,10 @@ class NcclTestsRun {
   TableColumns columns_;
   bool is_in_table_ = false;
   bool has_started_test_ = false;
-  int first_line_ = 0;  // of what says that the test began
+  std::vector<std::vector<core::Collective>> words_;
+  std::vector<core::Collective> possible_;  // where no line names the collective
+  std::string concluded_;                   // how one was found among them; empty: it was not
+  int first_line_ = 0;                      // of what says that the test began
   std::optional<TableRow> open_;
   int open_line_ = 0;
   std::vector<ParsedRow> parsed_rows_;
@@ -161,10 +171,42 @@ void NcclTestsRun::close_row() {
 }
 
 std::optional<core::Collective> NcclTestsRun::collective() const {
-  if (facts_.program.empty()) return hints_.collective;
+  if (facts_.program.empty()) {
+    const bool is_open = possible_.size() > 1 && hints_.open == ImportHints::Open::Rejected;
+    return possible_.empty() || is_open ? std::nullopt : std::optional(possible_.front());
+  }
   const auto named = core::parse_collective(facts_.program);
   if (!named) return {};
   return *named;
+}
+
+/// False where none, or several, of the possible ones are among the named.
+bool NcclTestsRun::keep_one_named_in(const std::vector<core::Collective>& named) {
+  const auto is_named = [&](core::Collective one) {
+    return std::ranges::find(named, one) != named.end();
+  };
+  if (std::ranges::count_if(possible_, is_named) != 1) return false;
+  possible_ = {*std::ranges::find_if(possible_, is_named)};
+  return true;
+}
+
+/// What the table leaves of the collectives; of several the one that is given, else that of the
+/// words above it, else that of the file's name.
+void NcclTestsRun::conclude_collective() {
+  if (!facts_.program.empty()) return;
+  possible_ = possible_collectives(parsed_rows_, listed_ranks(facts_));
+  const auto& given = hints_.collective;
+  if (given && (possible_.empty() || keep_one_named_in({*given}))) {
+    possible_ = {*given};
+    return;
+  }
+  if (possible_.size() == 1) concluded_ = "by the columns and figures of its table";
+  for (auto line = words_.rbegin(); line != words_.rend() && possible_.size() > 1; ++line) {
+    if (keep_one_named_in(*line)) concluded_ = "by the words above its table";
+  }
+  if (possible_.size() > 1 && keep_one_named_in(collectives_named_in(label_of(file_)))) {
+    concluded_ = "by the name of the file";
+  }
 }
 
 std::string NcclTestsRun::refusal() const {
@@ -173,6 +215,14 @@ std::string NcclTestsRun::refusal() const {
     return fmt::format("{} of cputime (-C), the time that calls take to return", rows);
   }
   if (collective()) return "";
+  if (facts_.program.empty() && possible_.size() > 1) {
+    std::vector<std::string_view> names;
+    for (const core::Collective one : possible_) names.push_back(core::name_of(one));
+    return fmt::format(
+        "{} of one of {}, which their table does not tell apart; name it with "
+        "⟨collective⟩",
+        rows, fmt::join(names, ", "));
+  }
   if (facts_.program.empty()) {
     return fmt::format("{} of an unknown collective; name it with ⟨collective⟩", rows);
   }
@@ -196,8 +246,32 @@ std::uint64_t NcclTestsRun::last_bytes() const {
   return bytes;
 }
 
+/// The row that an average over large sizes stands for, where the table is left out: these have
+/// nearly the same bandwidth.
+void NcclTestsRun::take_average(int line) {
+  constexpr std::uint64_t kLarge = std::uint64_t{128} << 20U;
+  const LaunchLine& launch = facts_.launch;
+  if (!parsed_rows_.empty() || facts_.average_busbw <= 0 || facts_.program.empty()) return;
+  if (launch.least_bytes < kLarge || launch.most_bytes < launch.least_bytes) return;
+  ParsedRow parsed;
+  parsed.where = at(line);
+  parsed.row.line = line;
+  parsed.row.bytes = launch.least_bytes;
+  // The geometric mean of the two.
+  while (parsed.row.bytes < launch.most_bytes / (parsed.row.bytes / launch.least_bytes)) {
+    parsed.row.bytes *= 2;
+  }
+  parsed.out_of_place.busbw_gb_per_s = Figure{facts_.average_busbw, 0};
+  parsed.doubt =
+      fmt::format("the text has no table: the average of {} to {} stands for one row of {}",
+                  core::format_size(launch.least_bytes), core::format_size(launch.most_bytes),
+                  core::format_size(parsed.row.bytes));
+  parsed_rows_.push_back(std::move(parsed));
+}
+
 /// What only all rows together say of the job.
 void NcclTestsRun::read_ranks_of_rows() {
+  facts_.count_ranks = ranks_by_counts(parsed_rows_);
   if (const auto one = collective()) {
     facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
     facts_.bandwidth_factor = shown_factor(parsed_rows_);
@@ -211,11 +285,13 @@ void NcclTestsRun::read_ranks_of_rows() {
 
 void NcclTestsRun::finish(RowCollector& rows, int number) {
   close_row();
+  take_average(std::max(first_line_, 1));
   if (parsed_rows_.empty()) {
     if (!has_begun()) return;
     for (RunFault& fault : faults_of(facts_, at(first_line_), 0)) rows.fault(std::move(fault));
     return;
   }
+  conclude_collective();
   read_ranks_of_rows();
   const std::string refused = refusal();
   if (!refused.empty()) {
@@ -229,6 +305,11 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   common.collective = *collective();
   const std::string& where = parsed_rows_.front().where;
   const std::string concluded = apply_facts(facts_, common);
+  if (!concluded_.empty()) {
+    rows.deduced(where, fmt::format("the collective is {}, {}", core::name_of(common.collective),
+                                    concluded_));
+  }
+  if (possible_.size() > 1) rows.open(possible_);
   if (!concluded.empty()) rows.deduced(where, concluded);
   rows.variables(facts_.variables);
   if (const std::uint64_t last = last_bytes(); last > 0) {
@@ -364,13 +445,22 @@ class TextReader {
       return;
     }
     if (!is_debug && read_device(line)) return;
-    run_->read_table_line(table, number_);
+    read_table_line(line, table);
     if (is_debug) return;
     run_->read_facts(line);
     if (!table.words.empty() && !has(line, "#")) run_->end_heading();
     if (!ends_table(line)) return;
     run_->end_table();
     run_->end_test();
+  }
+
+  /// Of the lines before the first row, those that name collectives are kept.
+  void read_table_line(std::string_view line, const TableLine& table) {
+    const bool had_rows = run_->has_rows();
+    run_->read_table_line(table, number_);
+    if (!had_rows && run_->has_rows()) run_->set_words(std::exchange(words_, {}));
+    if (table.is_torn || run_->is_in_table() || words_.size() > kMaxRemarks) return;
+    if (auto named = collectives_named_in(line); !named.empty()) words_.push_back(std::move(named));
   }
 
   bool read_heading(std::string_view line, const TableLine& table) {
@@ -408,7 +498,7 @@ class TextReader {
     LaunchLine command;
     const bool is_one = read_launch_line(std::exchange(command_, ""), command);
     if (!is_one) return false;
-    if (run_->has_begun()) {
+    if (run_->has_begun() || run_->has_rows()) {
       next_command_ = std::move(command);
     } else {
       run_->set_command(command);
@@ -442,6 +532,7 @@ class TextReader {
   std::string command_;             // the lines of one that goes on
   std::deque<std::string> kept_{};  // lines that were mended: rows refer to them
   std::string version_;
+  std::vector<std::vector<core::Collective>> words_;  // lines that name collectives
 };
 
 }  // namespace
@@ -449,7 +540,7 @@ class TextReader {
 bool is_nccl_tests_text(std::string_view text) {
   const std::string plain = plain_text(text);
   for (core::LineReader lines(plain); lines.next();) {
-    if (starts_run(lines.line())) return true;
+    if (starts_run(lines.line()) || has(lines.line(), "Avg bus bandwidth")) return true;
     const auto words = words_of(lines.line());
     if (parse_heading(words)) return true;
     const auto row = find_row(words);

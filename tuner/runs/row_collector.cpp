@@ -140,7 +140,22 @@ void RowCollector::add(ParsedRow parsed) {
   set_.rows.push_back(std::move(parsed.row));
 }
 
+namespace {
+
+/// Up to June 2020 algbw of all_gather and reduce_scatter was that of what a rank receives from
+/// others (nccl-tests, ec1b5e2): busbw is the same.
+bool has_old_algbw(const ParsedRow& parsed) {
+  const core::Collective one = parsed.row.collective;
+  const bool is_one = one == core::Collective::AllGather || one == core::Collective::ReduceScatter;
+  const auto& figures = parsed.out_of_place;
+  return is_one && !parsed.signs.root && parsed.signs.count > 0 && figures.algbw_gb_per_s &&
+         figures.algbw_gb_per_s == figures.busbw_gb_per_s;
+}
+
+}  // namespace
+
 void RowCollector::note_contradictions(const ParsedRow& parsed) {
+  if (has_old_algbw(parsed)) return;
   const std::string out = contradiction(parsed.row, parsed.out_of_place);
   if (!out.empty()) note(parsed.where, "out of place: " + out);
   const std::string in = contradiction(parsed.row, parsed.in_place);
@@ -172,6 +187,13 @@ void RowCollector::variables(const std::map<std::string, std::string>& of_run) {
     const auto found = of_run.find(one.first);
     return found == of_run.end() || found->second != one.second;
   });
+}
+
+void RowCollector::open(const std::vector<core::Collective>& collectives) {
+  auto& all = set_.open_collectives;
+  for (const core::Collective one : collectives) {
+    if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+  }
 }
 
 void RowCollector::deduced(std::string where, std::string text) {

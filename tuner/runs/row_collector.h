@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -21,6 +22,21 @@ struct PlacementFigures {
   std::optional<Figure> busbw_gb_per_s;
 };
 
+/// What a row of nccl-tests shows of its collective, where no line names it.
+struct RowSigns {
+  enum class Op : std::uint8_t {
+    NoColumn,  // up to 2.12 collectives without a reduction have none
+    None,      // "none"
+    Reduction  // "sum"
+  };
+  Op op = Op::NoColumn;
+  std::optional<int> root;  // -1: none; nothing: no such column
+  std::uint64_t count = 0;  // of elements; 0: not printed
+  // Whether errors of the placement were counted, and were none; nothing where there is no figure.
+  std::optional<bool> is_right_out_of_place;
+  std::optional<bool> is_right_in_place;
+};
+
 /// A row as in its file.
 struct ParsedRow {
   Measurement row;    // without times
@@ -29,6 +45,7 @@ struct ParsedRow {
   PlacementFigures in_place;
   std::string problem;  // why it cannot be a row; empty when it can
   std::string doubt;    // for a note
+  RowSigns signs = {};  // of text of nccl-tests
 };
 
 // Far above any sweep; with the limit on files (hw/io/files.h) they keep memory for hostile files
@@ -50,6 +67,8 @@ class RowCollector {
   void variables(const std::map<std::string, std::string>& of_run);
   /// A fact that was concluded.
   void deduced(std::string where, std::string text);
+  /// Those of which a run may be that counts as the first of them.
+  void open(const std::vector<core::Collective>& collectives);
   /// Only the first such note is kept.
   void note_once(std::string where, std::string text);
 

@@ -130,6 +130,9 @@ void read_failure(std::string_view line, RunFacts& facts) {
 void read_run_line(std::string_view line, RunFacts& facts) {
   read_settings_line(line, facts);
   read_failure(line, facts);
+  if (const auto average = parse_figure(first_word(after(line, "Avg bus bandwidth    : ")))) {
+    facts.average_busbw = average->value;
+  }
   read_nccl_version(line, facts);
   read_library_version(line, facts);
   for (const std::string_view mark :
@@ -197,12 +200,22 @@ bool read_device_line(std::string_view line, RunFacts& facts) {
   return true;
 }
 
+int listed_ranks(const RunFacts& facts) {
+  if (!facts.devices.empty()) return hw::formats::nccl_tests::job_of(facts.devices).ranks;
+  return facts.logged_ranks;
+}
+
 namespace {
+
+/// The ranks by the figures of the rows.
+int ranks_of_figures(const RunFacts& facts) {
+  return facts.count_ranks > 0 ? facts.count_ranks : facts.bandwidth_ranks;
+}
 
 /// The ranks of the job that the lines of the run show; 0: unknown.
 int shown_ranks(const RunFacts& facts) {
-  if (!facts.devices.empty()) return hw::formats::nccl_tests::job_of(facts.devices).ranks;
-  return facts.logged_ranks > 0 ? facts.logged_ranks : facts.bandwidth_ranks;
+  const int listed = listed_ranks(facts);
+  return listed > 0 ? listed : ranks_of_figures(facts);
 }
 
 /// The GPUs of a process, by the heading or the command; 0: unknown.
@@ -263,8 +276,12 @@ std::string apply_launch(const LaunchLine& launch, Measurement& row) {
                                       core::counted(row.nodes, "node"));
 }
 
-std::string apply_bandwidths(const RunFacts& facts, Measurement& row) {
-  row.ranks = facts.bandwidth_ranks;
+std::string apply_figures(const RunFacts& facts, Measurement& row) {
+  row.ranks = ranks_of_figures(facts);
+  if (facts.count_ranks > 0) {
+    return fmt::format("{}: sizes are {} times those of the counts",
+                       core::counted(row.ranks, "rank"), row.ranks);
+  }
   return fmt::format("{}: busbw is {:.4g} times algbw", core::counted(row.ranks, "rank"),
                      facts.bandwidth_factor);
 }
@@ -305,10 +322,11 @@ std::string apply_facts(const RunFacts& facts, Measurement& row) {
   if (row.nodes > 0 && row.ranks % row.nodes == 0) row.gpus_per_node = row.ranks / row.nodes;
   if (row.ranks > 0) return "";
   const bool is_asked = facts.launch.ranks() > 0;
-  const bool agree = facts.bandwidth_ranks == 0 || facts.bandwidth_ranks == facts.launch.ranks();
+  const int of_figures = ranks_of_figures(facts);
+  const bool agree = of_figures == 0 || of_figures == facts.launch.ranks();
   if (is_asked && agree) return apply_launch(facts.launch, row);
-  if (facts.bandwidth_ranks == 0) return "";
-  concluded = apply_bandwidths(facts, row);
+  if (of_figures == 0) return "";
+  concluded = apply_figures(facts, row);
   add_hosts(facts.launch, row);
   return concluded;
 }
@@ -370,6 +388,13 @@ std::vector<RunFault> faults_of(const RunFacts& facts, const std::string& where,
   std::vector<RunFault> faults;
   const LoneProcesses alone = lone_processes(facts);
   if (alone.processes > 1) faults.push_back(alone_fault(alone, where));
+  if (last_bytes > 0 && facts.has_failed_values) {
+    faults.push_back(
+        {RunFault::What::Failed, where,
+         fmt::format("the results of {} are wrong (\"Out of bounds values\"): whatever "
+                     "its times are, look for that first",
+                     name_of_test(facts))});
+  }
   if (last_bytes == 0) {
     faults.push_back(no_row_fault(facts, where));
   } else if (is_cut(facts, last_bytes)) {

@@ -32,13 +32,16 @@ struct RunFacts {
   int headings = 0;               // lines "nThread 1 nGpus 8 ...", of which each job prints one
   std::uint64_t most_bytes = 0;   // "maxBytes" of that line; 0 where it is unknown
   std::uint64_t step_factor = 0;  // 0 where sizes rise by equal steps
+  double average_busbw = 0;       // GB/s, of all rows: "Avg bus bandwidth"; 0: not printed
   bool has_end = false;           // the lines under the table were seen
   std::string failure;            // the first line that reports one, short; empty where none does
   LaunchLine launch;              // the command line above the run
   std::map<std::string, std::string> variables;  // NCCL's, that it or NCCL's lines set
-  int bandwidth_ranks = 0;                       // by busbw over algbw; 0: unknown
-  double bandwidth_factor = 0;                   // that it was concluded from
-  int equal_sizes = 0;  // the most rows of one size: tables that run into each other
+  int count_ranks =
+      0;  // by the sizes of rows over their counts (collective_of_table.h); 0: unknown
+  int bandwidth_ranks = 0;      // by busbw over algbw; 0: unknown
+  double bandwidth_factor = 0;  // that it was concluded from
+  int equal_sizes = 0;          // the most rows of one size: tables that run into each other
 };
 
 /// Reads the facts in a line of nccl-tests.
@@ -57,6 +60,9 @@ void read_debug_line(std::string_view message, RunFacts& facts);
 /// Adds the device of "#  Rank  0 Group  0 Pid 880 on host device  0 [0xa4] NVIDIA A100"; false for
 /// other lines.
 bool read_device_line(std::string_view line, RunFacts& facts);
+
+/// The ranks that the list of devices or NCCL's lines show; 0: neither does.
+int listed_ranks(const RunFacts& facts);
 
 /// Processes that were meant as one job, and of which each ran a job of its own.
 struct LoneProcesses {

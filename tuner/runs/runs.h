@@ -1,6 +1,7 @@
 // The runs of a file, and the version of NCCL that stands for theirs.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct ImportHints {
   std::string id;
   std::optional<core::Collective> collective;
   int nodes = 0;
+  /// What becomes of rows that may be of several collectives where none is given: they are left
+  /// out, or count as those of the first, and MeasurementSet::open_collectives has all.
+  enum class Open : std::uint8_t { Rejected, First } open = Open::Rejected;
 };
 
 /// A text and its name, which remarks use and which, without its folder, is the id.

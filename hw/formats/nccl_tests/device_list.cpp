@@ -51,6 +51,14 @@ void read_address_and_name(std::string_view line, ListedDevice& found) {
   }
 }
 
+/// "(node 0)" behind the name of the GPU, as people write it in place of the host.
+void take_host_behind(ListedDevice& found) {
+  const std::size_t open = found.gpu.find(" (");
+  if (open == std::string::npos || !found.gpu.ends_with(')')) return;
+  found.host = found.gpu.substr(open + 2, found.gpu.size() - open - 3);
+  found.gpu.resize(open);
+}
+
 /// The ranks of each host.
 std::map<std::string, std::set<int>> ranks_by_host(const std::vector<ListedDevice>& devices) {
   std::map<std::string, std::set<int>> hosts;
@@ -89,14 +97,19 @@ std::optional<ListedDevice> read_device(std::string_view line) {
   const Words words = words_of_line(line);
   const auto is_rank = [](std::string_view word) { return word == "Rank" || word == "#Rank"; };
   const auto start = std::ranges::find_if(words, is_rank);
-  const auto on = std::find(start, words.end(), "on");
-  const auto device = std::find(on, words.end(), "device");
-  if (words.end() - device < 3 || device - on < 2 || on - start < 2) return {};
+  const auto device = std::find(start, words.end(), "device");
+  const auto on = std::find(start, device, "on");
+  const bool has_host = on != device;
+  if (words.end() - device < 3 || device - start < 2) return {};
+  if (has_host && (device - on < 2 || on - start < 2)) return {};
   const auto rank = count_in(start[1]);
   if (!rank) return {};
-  ListedDevice found{*rank, std::max(number_behind(words, "Group"), 0), std::string(on[1]),
-                     "",    count_in(device[1]).value_or(-1),           ""};
+  ListedDevice found{
+      *rank, std::max(number_behind(words, "Group"), 0), has_host ? std::string(on[1]) : "",
+      "",    count_in(device[1]).value_or(-1),           ""};
   read_address_and_name(line.substr(static_cast<std::size_t>(device->data() - line.data())), found);
+  if (!has_host && found.bus_id.empty()) return {};  // a sentence
+  if (!has_host) take_host_behind(found);
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include "hw/formats/format.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "core/units.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/text.h"
@@ -96,6 +98,39 @@ core::Topology from_nccl_tests(const core::Topology& node) {
   return std::move(builder).build().value_or(node);
 }
 
+/// A run of several hosts went over some network: a node of it has a port, whose rate nobody says.
+core::Topology with_port(const core::Topology& node) {
+  const core::DeviceId gpu = node.of_kind(core::DeviceKind::Gpu).front();
+  const auto own = std::ranges::find_if(node.links(), [&](const core::Link& link) {
+    return link.kind == core::LinkKind::Pcie && link.from == gpu;
+  });
+  const auto& of_gpu = node.device(gpu).pci;
+  if (own == node.links().end() || !of_gpu) return node;
+  core::TopologyBuilder builder(node.name(), node.description());
+  builder.set_extra(node.extra());
+  for (const core::Device& device : node.devices()) builder.add(device);
+  for (const core::Link& link : node.links()) builder.connect(link);
+  core::Device nic{.name = "NIC 0", .info = core::Nic{}};
+  nic.pci = core::PciFunction{.bus_id = "fffe:00:00.0",
+                              .class_code = "0x020000",
+                              .link_speed = of_gpu->link_speed,
+                              .link_width = of_gpu->link_width};
+  nic.assumed = {"pci/bus_id", "pci/link_speed", "pci/link_width"};
+  const core::DeviceId id = builder.add(std::move(nic));
+  constexpr std::int64_t kUsualMbps = 100'000;
+  core::NicPort port;
+  port.nic = id;
+  port.speed_mbps = kUsualMbps;
+  core::Device device{.name = "net0", .info = port};
+  device.assumed = {"speed_mbps", "gpu_direct_rdma", "name"};
+  builder.add(std::move(device));
+  core::Link link = *own;
+  link.from = id;
+  link.to = node.cpu_of(gpu);
+  builder.connect(std::move(link));
+  return std::move(builder).build().value_or(node);
+}
+
 core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
                                        const std::string& path) {
   const std::string model = nccl_tests::common_gpu(devices);
@@ -110,6 +145,11 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
   auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
   if (!loaded) return loaded;
   loaded->cluster.node = from_nccl_tests(loaded->cluster.node);
+  // Boards with NVSwitches have as many adapters as nobody says: one would be a false fact.
+  const bool is_board = catalogue::joining_of(model) == catalogue::GpuJoining::NvSwitch;
+  if (!is_board && nccl_tests::job_of(devices).hosts > 1) {
+    loaded->cluster.node = with_port(loaded->cluster.node);
+  }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
   return loaded;
 }

@@ -1,5 +1,9 @@
 #include "app/measurements/machine_of_rows.h"
 
+#include <fstream>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +12,7 @@
 #include "hw/builtin.h"
 #include "tests/app/logged_runs.h"
 #include "tests/app/measured.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::app::measurements {
 namespace machine_of_rows_test {
@@ -115,6 +120,81 @@ TEST(CompletedJob, TraysOfARackAreOneNode) {
   auto racks = on("gb300-nvl72");
   racks.nodes = 2;
   EXPECT_EQ(completed(racks, rows_of("NVIDIA GB300", 4, 2), hw::io::RealFiles()).job.nodes, 2);
+}
+
+// 36 hosts of four are two racks of eighteen trays, of which NCCL takes each for one node.
+TEST(CompletedJob, TraysOfSeveralRacksAreRacks) {
+  const auto two =
+      completed(on("gb200-nvl72"), rows_of("NVIDIA GB200", 4, 36), hw::io::RealFiles());
+  EXPECT_EQ(two.job.nodes, 2);
+  ASSERT_TRUE(two.job.devices);
+  EXPECT_THAT(*two.job.devices, SizeIs(72));
+}
+
+/// What is found for rows of a file with this text.
+core::Result<PossibleMachines> machines_in(const std::string& text,
+                                           std::vector<tuner::Measurement> rows) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/paste.txt";
+  std::ofstream(path) << text;
+  rows.front().file = path;
+  return possible_machines(rows, {path}, hw::io::RealFiles());
+}
+
+/// Of a table alone, which says only how many ranks it had.
+std::vector<tuner::Measurement> rows_of_ranks(int ranks) {
+  auto rows = rows_of("", 0, 0);
+  rows.front().ranks = ranks;
+  return rows;
+}
+
+TEST(MachineOfRows, MayBeNamedInWords) {
+  const auto rows = rows_of_ranks(16);
+  const auto found = machines_in("Our figures of 2x p4de.24xlarge:\n", rows);
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_THAT(found->topologies, ElementsAre("aws-p4d"));
+  EXPECT_EQ(job_on(*found, 0, {}, rows).nodes, 2);
+  EXPECT_THAT(deduced_text(*found, "aws-p4d"), ::testing::HasSubstr("AWS p4de.24xlarge"));
+}
+
+TEST(MachineOfRows, ANamedOneMayHaveFewerAdapters) {
+  const auto rows = rows_of_ranks(16);
+  const auto found = machines_in("Standard_ND40rs_v2, 2 nodes\n", rows);
+  ASSERT_TRUE(found) << found.error().message();
+  const setup::JobRequest job = job_on(*found, 0, {}, rows);
+  EXPECT_EQ(job.topology, "dgx-1v");
+  EXPECT_EQ(job.adapters.nics, "1");
+  // Given ones count more.
+  setup::JobRequest given;
+  given.adapters.nics = "4";
+  EXPECT_EQ(job_on(*found, 0, given, rows).adapters.nics, "4");
+}
+
+TEST(MachineOfRows, WordsDoNotOverrideAListOfDevices) {
+  const auto found = machines_in("faster than our DGX A100\n", rows_of("NVIDIA GB300", 4));
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_THAT(found->topologies, ElementsAre("gb300-nvl72"));
+}
+
+TEST(MachineOfRows, WordsMayNameTheGpu) {
+  const auto found = machines_in("on a server of 8x H200\n", rows_of("", 8));
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_THAT(found->topologies, Contains("dgx-h200"));
+  EXPECT_FALSE(machines_in("H200 and A100 side by side\n", rows_of("", 8)));
+}
+
+TEST(MachineOfRows, GpusOfAmdAreNotKnown) {
+  const auto none = machines_in("rccl-tests: Version develop\n", rows_of("", 8));
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message(), ::testing::HasSubstr("AMD"));
+}
+
+// Two cards of which no machine is built in, on a host of which nothing is known.
+TEST(MachineOfRows, AListOfDevicesAloneIsAGuess) {
+  const std::string model = "NVIDIA GeForce RTX 2080 Ti";
+  const auto found = machines_in(device_list(1, 2, model), rows_of(model, 2));
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_TRUE(found->is_generic);
 }
 
 }  // namespace machine_of_rows_test

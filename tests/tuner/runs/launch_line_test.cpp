@@ -24,7 +24,20 @@ TEST(LaunchLine, MpirunSaysProcessesAndThoseOfANode) {
   EXPECT_EQ(launch_of("mpirun -n 4 --map-by ppr:2:node ./alltoall_perf -g 4").hosts(), 2);
   EXPECT_EQ(launch_of("mpirun -n 4 --map-by ppr:2:node ./alltoall_perf -g 4").ranks(), 16);
   EXPECT_EQ(launch_of("mpirun -np 2 -H a,b ./all_reduce_perf -g 4 -t 2").ranks(), 16);
-  EXPECT_EQ(launch_of("mpirun -np 2 -H a,b ./all_reduce_perf -g 4").hosts(), 0);
+  EXPECT_EQ(launch_of("mpirun -np 2 -H a,b ./all_reduce_perf -g 4").hosts(), 2);
+}
+
+// Open MPI fills the slots of the hosts in order, all of them where no number is given.
+TEST(LaunchLine, AListOfHostsSaysNodesAndProcesses) {
+  const LaunchLine all = launch_of("mpirun -H one:8,two:8 ./all_reduce_perf -b 1G -e 16G");
+  EXPECT_EQ(all.ranks(), 16);
+  EXPECT_EQ(all.hosts(), 2);
+  EXPECT_EQ(all.least_bytes, 1U << 30U);
+  EXPECT_EQ(all.most_bytes, std::uint64_t{16} << 30U);
+  EXPECT_EQ(launch_of("mpirun -np 8 -host one:8,two:8 ./all_reduce_perf").hosts(), 1);
+  EXPECT_EQ(launch_of("mpirun -np 2 -H one,one ./all_reduce_perf").hosts(), 1);
+  // Four of the eight of a host: how many hosts have ranks is not said.
+  EXPECT_EQ(launch_of("mpirun -np 12 -H one:8,two:8 ./all_reduce_perf").hosts(), 0);
 }
 
 // -N is the number of nodes to srun.

@@ -205,22 +205,29 @@ TEST(NcclTestsText, ACommandLineNamesTheCollectiveToo) {
   const MeasurementSet set =
       imported(build + "$ mpirun -np 4 -x NCCL_ALGO=Ring ./build/reduce_scatter_perf -b 1K\n" +
                bare + "$ ./build/alltoall_perf -b 1K -e 2G\n" + bare + bare);
-  ASSERT_EQ(set.rows.size(), 4U);
-  EXPECT_EQ(set.rejected.size(), 1U);  // nobody said what the third run was
+  ASSERT_EQ(set.rows.size(), 6U);
+  EXPECT_THAT(set.rejected, IsEmpty());
   EXPECT_EQ(set.rows[0].collective, core::Collective::ReduceScatter);
   EXPECT_EQ(set.rows[0].way.algorithm, "Ring");
   EXPECT_EQ(set.rows[2].collective, core::Collective::AllToAll);
   EXPECT_EQ(set.rows[2].way.algorithm, "");
+  // Nobody said what the third run was: its table shows it.
+  EXPECT_EQ(set.rows[4].collective, core::Collective::AllReduce);
 }
 
 TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {
-  const std::string bare = replaced(kLog, "# Collective test starting: all_reduce_perf\n", "");
+  // A reduction beside a busbw that no collective with one has: 400 of 200 GB/s are 2, of 4 ranks
+  // it is 1.5.
+  const std::string bare =
+      replaced(replaced(replaced(kLog, "# Collective test starting: all_reduce_perf\n", ""),
+                        "200.00  300.00      0  ", "200.00  400.00      0  "),
+               "200.00  300.00      0\n", "200.00  400.00      0\n");
   EXPECT_THAT(
       messages(imported(bare).rejected),
       ElementsAre("logs/run.log:13: 2 rows of an unknown collective; name it with ⟨collective⟩"));
-  const MeasurementSet set = imported(bare, {"mine", core::Collective::Reduce, 0});
+  const MeasurementSet set = imported(bare, {"mine", core::Collective::AllReduce, 0});
   ASSERT_EQ(set.rows.size(), 2U);
-  EXPECT_EQ(set.rows[0].collective, core::Collective::Reduce);
+  EXPECT_EQ(set.rows[0].collective, core::Collective::AllReduce);
   EXPECT_EQ(set.rows[0].id, "mine");
 }
 
@@ -266,6 +273,28 @@ TEST(NcclTestsText, WrongResultsAreKeptAndReported) {
   ASSERT_EQ(set.rows.size(), 2U);
   EXPECT_EQ(set.rows[0].wrong, 1'000'000U);
   EXPECT_THAT(messages(set.notes), ElementsAre("logs/run.log:14: 1000000 elements came out wrong"));
+}
+
+TEST(NcclTestsText, ATestThatFailedItsCheckIsAFault) {
+  const MeasurementSet set = imported(replaced(kLog, "values : 0 OK", "values : 2 FAILED"));
+  ASSERT_EQ(set.faults.size(), 1U);
+  EXPECT_EQ(set.faults[0].what, RunFault::What::Failed);
+  EXPECT_THAT(set.faults[0].text, HasSubstr("wrong"));
+}
+
+// The average of sizes from 1 to 16 GiB stands for one of 4 GiB; of small sizes it says nothing.
+TEST(NcclTestsText, AnAverageOfLargeSizesIsARow) {
+  const std::string average = "Out of bounds values : 0 OK\nAvg bus bandwidth    : 360.0\n";
+  const MeasurementSet set =
+      imported("mpirun -H one:8,two:8 ./all_reduce_perf -b 1G -e 16G -f 2\n" + average);
+  ASSERT_EQ(set.rows.size(), 1U);
+  EXPECT_EQ(set.rows[0].bytes, std::uint64_t{4} << 30U);
+  EXPECT_EQ(set.rows[0].ranks, 16);
+  EXPECT_EQ(set.rows[0].nodes, 2);
+  // 360 / 1.875 = 192 GB/s.
+  EXPECT_NEAR(time_of(set.rows[0])->in_us(), static_cast<double>(set.rows[0].bytes) / 192e3, 1);
+  EXPECT_THAT(imported("mpirun -np 16 ./all_reduce_perf -b 8 -e 16G -f 2\n" + average).rows,
+              IsEmpty());
 }
 
 // 1024 B in 20.48 us are 0.05 GB/s; 300 GB/s of busbw are 200 of algbw with 4 ranks.

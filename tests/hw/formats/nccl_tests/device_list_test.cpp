@@ -29,6 +29,15 @@ TEST(DeviceList, ALineNamesTheGpuOfARank) {
   EXPECT_FALSE(read_device("Rank of a device on a host"));
 }
 
+// As people write lists by hand.
+TEST(DeviceList, ALineWithoutAHostMayNameItsNode) {
+  EXPECT_EQ(read_device("#  Rank  1 Group  0 Pid 22 device  1 [0000:90:00] NVIDIA B200").value(),
+            (ListedDevice{1, 0, "", "NVIDIA B200", 1, "0000:90:00"}));
+  EXPECT_EQ(read_device("#  Rank  9 Group  0 device  1 [0000:90:00] NVIDIA B200 (node 1)").value(),
+            (ListedDevice{9, 0, "node 1", "NVIDIA B200", 1, "0000:90:00"}));
+  EXPECT_FALSE(read_device("Rank 3 of the device 2 is late"));
+}
+
 TEST(DeviceList, AWholeListIsTheJob) {
   EXPECT_EQ(job_of(list_of({0, 1, 2, 3}, 2)), (ListedJob{4, 2, 2, false}));
   // Hosts of two GPUs and of one.
@@ -65,6 +74,19 @@ TEST(DeviceList, OutputOfNcclTestsShowsItsHost) {
   EXPECT_EQ(loaded->cluster.node_count, 1);
   // Without models it shows none.
   EXPECT_FALSE(read_nccl_tests({"run.log", "# nThread 1 nGpus 1 minBytes 8\n"}, {}));
+}
+
+// Cards of two hosts met over a network, whose rate nobody says.
+TEST(DeviceList, HostsOfCardsHaveAPortOfUnknownRate) {
+  const std::string text =
+      "#  Rank  0 Group  0 Pid 10 on hosta device  0 [0x31] NVIDIA L40S\n"
+      "#  Rank  1 Group  0 Pid 17 on hostb device  0 [0x31] NVIDIA L40S\n";
+  const auto loaded = read_nccl_tests({"run.log", text}, {});
+  ASSERT_TRUE(loaded) << loaded.error().message();
+  const core::Topology& node = loaded->cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  ASSERT_EQ(ports.size(), 1U);
+  EXPECT_TRUE(core::is_assumed(node.device(ports.front()), "speed_mbps"));
 }
 
 // Two processes of four GPUs on one host.

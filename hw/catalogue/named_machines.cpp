@@ -1,0 +1,205 @@
+#include "hw/catalogue/named_machines.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/text/reading.h"
+#include "hw/catalogue/gpus.h"
+
+namespace treering::hw::catalogue {
+namespace {
+
+// Adapters: pages of the clouds on their instances (AWS EC2 accelerated computing; Azure ND and NC
+// sizes; Google Cloud GPU network bandwidths; OCI bare metal GPU shapes) and data sheets of the
+// products, as of 2026. A machine with fewer or slower adapters than a built-in one names them.
+constexpr std::array kMachines{
+    NamedMachine{"p3dn 24xl", "AWS p3dn.24xlarge", "aws-p3dn"},
+    NamedMachine{"p4d 24xl", "AWS p4d.24xlarge", "aws-p4d"},
+    NamedMachine{"p4de 24xl", "AWS p4de.24xlarge", "aws-p4d"},
+    NamedMachine{"p5 48xl", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5e 48xl", "AWS p5e.48xlarge", "aws-p5"},
+    NamedMachine{"p5en 48xl", "AWS p5en.48xlarge", "aws-p5"},
+    NamedMachine{"nd40rs v2", "Azure ND40rs_v2", "dgx-1v", "1", "100"},
+    NamedMachine{"nd96asr", "Azure ND96asr_v4", "azure-nd-a100-v4"},
+    NamedMachine{"nd96amsr", "Azure ND96amsr_A100_v4", "azure-nd-a100-v4"},
+    NamedMachine{"nd96isr h100 v5", "Azure ND96isr_H100_v5", "dgx-h100"},
+    NamedMachine{"nd96isr h200 v5", "Azure ND96isr_H200_v5", "dgx-h200"},
+    NamedMachine{"a3 megagpu", "GCP a3-megagpu-8g", "dgx-h100", "", "200"},
+    NamedMachine{"a3 mega", "GCP a3-megagpu-8g", "dgx-h100", "", "200"},
+    NamedMachine{"a3 ultragpu", "GCP a3-ultragpu-8g", "dgx-h200"},
+    NamedMachine{"a3 ultra", "GCP a3-ultragpu-8g", "dgx-h200"},
+    NamedMachine{"a4 highgpu", "GCP a4-highgpu-8g", "gcp-a4"},
+    NamedMachine{"bm gpu4 8", "OCI BM.GPU4.8", "dgx-a100"},
+    NamedMachine{"bm gpu b4 8", "OCI BM.GPU.B4.8", "dgx-a100"},
+    NamedMachine{"bm gpu a100 v2 8", "OCI BM.GPU.A100-v2.8", "dgx-a100"},
+    NamedMachine{"bm gpu h100 8", "OCI BM.GPU.H100.8", "oci-h100"},
+    NamedMachine{"bm gpu h200 8", "OCI BM.GPU.H200.8", "dgx-h200"},
+    NamedMachine{"dgx 1v", "DGX-1V", "dgx-1v"},
+    NamedMachine{"dgx 2", "DGX-2", "dgx-2"},
+    NamedMachine{"dgx a100", "DGX A100", "dgx-a100"},
+    NamedMachine{"dgx h100", "DGX H100", "dgx-h100"},
+    NamedMachine{"dgx h200", "DGX H200", "dgx-h200"},
+    NamedMachine{"dgx b200", "DGX B200", "dgx-b200"},
+    NamedMachine{"dgx b300", "DGX B300", "dgx-b300"},
+    NamedMachine{"dgx spark", "DGX Spark", "dgx-spark"},
+    NamedMachine{"perlmutter", "Perlmutter", "perlmutter"},
+    NamedMachine{"polaris", "Polaris", "polaris"},
+    NamedMachine{"marenostrum 5", "MareNostrum 5", "marenostrum5"},
+    NamedMachine{"marenostrum5", "MareNostrum 5", "marenostrum5"},
+};
+
+/// In lower case, between blanks, with one blank for each run of other characters.
+std::string words_of_text(std::string_view text) {
+  std::string words = " ";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) {
+      words += static_cast<char>(std::tolower(byte));
+    } else if (!words.ends_with(' ')) {
+      words += ' ';
+    }
+  }
+  if (!words.ends_with(' ')) words += ' ';
+  return words;
+}
+
+/// "p4de 24xl" is the beginning of a word; other names are whole words.
+bool names(const std::string& words, std::string_view word) {
+  const std::string start = " " + std::string(word);
+  for (std::size_t at = words.find(start); at != std::string::npos;
+       at = words.find(start, at + 1)) {
+    if (word.ends_with("xl") || words[at + start.size()] == ' ') return true;
+  }
+  return false;
+}
+
+std::vector<std::string> split(const std::string& words) {
+  std::vector<std::string> all;
+  for (std::size_t at = 1; at < words.size();) {
+    const std::size_t end = words.find(' ', at);
+    all.push_back(words.substr(at, end - at));
+    at = end + 1;
+  }
+  return all;
+}
+
+/// Without the number before it: "8xa100".
+std::string without_count(std::string word) {
+  const std::size_t digits = word.find_first_not_of("0123456789");
+  if (digits == 0 || digits == std::string::npos || word[digits] != 'x') return word;
+  return word.substr(digits + 1);
+}
+
+std::string in_capitals(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Whether the word, in capitals, is by itself the name of a GPU. Short ones, as "T4", stand for
+/// much else.
+bool is_gpu_word(const std::string& word) {
+  constexpr std::size_t kShortest = 3;
+  const auto models = gpu_models();
+  return word.size() >= kShortest &&
+         std::ranges::any_of(models, [&](const GpuModel& model) { return model.word == word; });
+}
+
+bool is_form_word(const std::string& word) {
+  constexpr std::string_view kMemory = "GB";
+  return word.starts_with("SXM") || word == "PCIE" || word == "NVL" ||
+         (word.size() > kMemory.size() && word.ends_with(kMemory) && core::is_digit(word[0]));
+}
+
+}  // namespace
+
+const NamedMachine* machine_named_in(std::string_view text) {
+  const std::string words = words_of_text(text);
+  const NamedMachine* found = nullptr;
+  for (const NamedMachine& one : kMachines) {
+    if (!names(words, one.word)) continue;
+    const bool is_same =
+        found == nullptr || (found->topology == one.topology && found->nics == one.nics &&
+                             found->nic_rate == one.nic_rate);
+    if (!is_same) return nullptr;
+    if (found == nullptr) found = &one;
+  }
+  return found;
+}
+
+std::string gpu_named_in(std::string_view text) {
+  const auto words = split(words_of_text(text));
+  std::string found;  // the word of the model
+  std::string whole;  // with its form
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string name = in_capitals(without_count(words[i]));
+    std::size_t next = i + 1;
+    if (name == "RTX" && next < words.size()) name += " " + in_capitals(words[next++]);
+    if (!is_gpu_word(name)) continue;
+    if (!found.empty() && found != name) return "";
+    found = name;
+    std::string with_form = name;
+    for (; next < words.size() && is_form_word(in_capitals(words[next])); ++next) {
+      with_form += " " + in_capitals(words[next]);
+    }
+    if (with_form.size() > whole.size()) whole = with_form;
+  }
+  return whole;
+}
+
+namespace {
+
+bool is_number(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, core::is_digit);
+}
+
+/// "2" of the words "2 nodes", "8" of "8nodes" at `at`; empty for others.
+std::string_view number_of_nodes(const std::vector<std::string>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 4> kNodes{"node", "nodes", "hosts", "servers"};
+  const std::string_view word = words[at];
+  const std::string_view digits = word.substr(0, word.find_first_not_of("0123456789"));
+  if (std::ranges::find(kNodes, word.substr(digits.size())) == kNodes.end()) return {};
+  if (!digits.empty()) return digits;
+  return at > 0 && is_number(words[at - 1]) ? std::string_view(words[at - 1]) : digits;
+}
+
+/// "2" of "2x p5.48xlarge", whose words begin at `at`; empty for others.
+std::string_view number_of_machines(const std::vector<std::string>& words, std::size_t at) {
+  constexpr std::size_t kLongest = 5;  // words of a name
+  const std::string_view count = words[at];
+  if (count.size() < 2 || !count.ends_with('x') || !is_number(count.substr(0, count.size() - 1))) {
+    return {};
+  }
+  std::string rest = " ";
+  for (std::size_t i = at + 1; i < std::min(at + 1 + kLongest, words.size()); ++i) {
+    rest += words[i] + " ";
+  }
+  const bool is_machine = std::ranges::any_of(kMachines, [&](const NamedMachine& one) {
+    return rest.starts_with(" " + std::string(one.word)) && names(rest, one.word);
+  });
+  return is_machine ? count.substr(0, count.size() - 1) : std::string_view();
+}
+
+}  // namespace
+
+std::optional<int> nodes_named_in(std::string_view text) {
+  const auto words = split(words_of_text(text));
+  std::optional<int> found;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (const std::string_view digits :
+         {number_of_nodes(words, i), number_of_machines(words, i)}) {
+      const auto number = core::whole_number<int>(digits);
+      constexpr int kMost = 1 << 16;
+      if (!number || *number < 1 || *number > kMost) continue;
+      if (found && *found != *number) return {};
+      found = *number;
+    }
+  }
+  return found;
+}
+
+}  // namespace treering::hw::catalogue

@@ -1,0 +1,49 @@
+#include "hw/catalogue/named_machines.h"
+
+#include <gtest/gtest.h>
+
+#include "hw/builtin.h"
+
+namespace treering::hw::catalogue {
+namespace named_machines_test {
+
+std::string_view topology_in(std::string_view text) {
+  const NamedMachine* const machine = machine_named_in(text);
+  return machine == nullptr ? std::string_view() : machine->topology;
+}
+
+TEST(NamedMachines, ProductsAndInstancesAreBuiltInMachines) {
+  EXPECT_EQ(topology_in("on a cluster of 4x DGX A100 nodes"), "dgx-a100");
+  EXPECT_EQ(topology_in("2x p5.48xlarge"), "aws-p5");
+  EXPECT_EQ(topology_in("two p4de.24xl"), "aws-p4d");
+  EXPECT_EQ(topology_in("Standard_ND96amsr_A100_v4"), "azure-nd-a100-v4");
+  EXPECT_EQ(topology_in("p5 p50 p95 of the latency"), "");
+  EXPECT_TRUE(load_builtin(topology_in("a3-megagpu-8g")));
+  EXPECT_EQ(machine_named_in("a3-megagpu-8g")->nic_rate, "200");
+  EXPECT_EQ(machine_named_in("Standard_ND40rs_v2")->nics, "1");
+}
+
+TEST(NamedMachines, SeveralAreNone) {
+  EXPECT_EQ(topology_in("DGX A100 against DGX H100"), "");
+}
+
+TEST(NamedMachines, AGpuInWords) {
+  EXPECT_EQ(gpu_named_in("8x A100 SXM4 80GB with 200G"), "A100 SXM4 80GB");
+  EXPECT_EQ(gpu_named_in("8xH100, an H100 each"), "H100");
+  EXPECT_EQ(gpu_named_in("two RTX 4090 cards"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("H100 and A100"), "");
+  EXPECT_EQ(gpu_named_in("on slurm-gb200-207-171 device  3"), "GB200");
+  EXPECT_EQ(gpu_named_in("a T4 line of a table, A2"), "");
+}
+
+TEST(NamedMachines, NodesInWords) {
+  EXPECT_EQ(nodes_named_in("run on 2 nodes with 8 GPUs"), 2);
+  EXPECT_EQ(nodes_named_in("we test it in 8nodes"), 8);
+  EXPECT_EQ(nodes_named_in("4x DGX A100"), 4);
+  EXPECT_EQ(nodes_named_in("2x p4de.24xlarge"), 2);
+  EXPECT_FALSE(nodes_named_in("8x A100"));
+  EXPECT_FALSE(nodes_named_in("from 2 nodes to 4 nodes"));
+}
+
+}  // namespace named_machines_test
+}  // namespace treering::hw::catalogue
