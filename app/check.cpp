@@ -72,6 +72,55 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
   return notes;
 }
 
+/// Rows of a question, and the files that it may name.
+struct AskedRows {
+  const CheckRequest& request;
+  const std::vector<Measurement>& rows;
+  const hw::io::RealFiles& files;
+};
+
+constexpr double kReached = 0.95;  // runs of one machine differ by as much
+
+/// Counts published figures of one kind that the deciding range reaches; nothing where it reaches
+/// fewer than two of three.
+std::optional<AsPublished> as_published(const CheckReport& report, bool is_same_network) {
+  const tuner::check::RangeCheck range = report.check.ranges().front();
+  AsPublished found;
+  for (const PublishedBeside& one : report.published) {
+    const std::uint64_t at = one.measured_at.count();
+    if (!one.measured || one.figure.run.is_forced() || at < range.least || at > range.most)
+      continue;
+    if (one.is_same_network != is_same_network) continue;
+    ++found.beside;
+    if (*one.measured >= one.figure.busbw * kReached) ++found.reached;
+    if (!is_same_network) found.network = one.figure.run.network;
+  }
+  if (found.beside == 0 || 3 * found.reached < 2 * found.beside) return std::nullopt;
+  return found;
+}
+
+/// Whether the text or the request says which NCCL ran, and treering knows its rules.
+bool is_version_known(const setup::JobRequest& asked, const Job& job,
+                      const std::vector<Measurement>& rows) {
+  if (asked.nccl) return true;
+  return std::ranges::any_of(rows, [&](const Measurement& row) {
+    const std::string& logged = row.nccl_version;
+    const std::size_t end = logged.find('.', logged.find('.') + 1);
+    return !logged.empty() && job.machine.job.nccl_version.starts_with(logged.substr(0, end));
+  });
+}
+
+/// "algorithm Ring"; empty where the choice was logged or explains nothing.
+std::string unlogged_choice(const tuner::check::Check& check) {
+  if (!check.is_slow() || check.causes.empty()) return "";
+  const std::string& cause = check.causes.front().cause;
+  for (const std::string_view kind : {"algorithm", "protocol"}) {
+    if (!cause.starts_with(kind)) continue;
+    return fmt::format("{} {}", kind, std::string_view(cause).substr(kind.size() + 1));
+  }
+  return "";
+}
+
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
@@ -85,7 +134,31 @@ void judge(CheckReport& report) {
   const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
     return fault.what == tuner::RunFault::What::RanAlone;
   });
-  report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other || ran_alone;
+  const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
+                       !(report.as_published && report.as_published->network.empty());
+  report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
+}
+
+/// What the texts of the files say of causes; nothing of a file that is not to be read again.
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
+    text += '\n';
+  }
+  return tuner::check::log_evidence(text);
+}
+
+/// What rows and texts say beside the comparison.
+void add_evidence(const AskedRows& asked, CheckReport& report) {
+  report.steps = tuner::check::size_steps(asked.rows);
+  report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
+      asked.rows, [](const Measurement& row) { return row.wrong.value_or(0) > 0; }));
+  report.evidence = evidence_in(asked.request.files, asked.files);
+  report.check.causes = tuner::check::ordered_by(report.evidence, std::move(report.check.causes));
+  auto& nearest = report.check.nearest;
+  if (nearest && tuner::check::ordered_by(report.evidence, {*nearest}).empty()) nearest.reset();
 }
 
 std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
@@ -149,13 +222,6 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& 
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
-/// Rows of a question, and the files that it may name.
-struct AskedRows {
-  const CheckRequest& request;
-  const std::vector<Measurement>& rows;
-  const hw::io::RealFiles& files;
-};
-
 /// The same job without those; null where it cannot run.
 JobPtr without_limits(const Job& job, const AskedRows& asked) {
   setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
@@ -190,7 +256,15 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
   const tuner::RunFault* const alone = fault_of(set, tuner::RunFault::What::RanAlone);
   const bool has_wires =
       std::ranges::any_of(set.rows, [](const Measurement& row) { return row.ranks != 1; });
-  if (alone == nullptr || has_wires) return {};
+  if (has_wires) return {};
+  if (alone == nullptr) {
+    return core::bad_input(
+        core::printable(set.rows.front().file),
+        "the test ran alone: one rank, which copies inside its own GPU and sends nothing",
+        "expected a run of two ranks or more",
+        "start nccl-tests with -g 2 or more, or with mpirun -np 2 or more; of one rank busbw means "
+        "nothing");
+  }
   return core::bad_input(alone->where, alone->text, "expected one job of all processes",
                          "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
 }
@@ -250,11 +324,19 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.network = (*job)->network();
   report.check = *std::move(check);
   report.faults = runs.set.faults;
-  judge(report);
+  add_evidence({request, rows, files}, report);
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
     report.losses = losses_of(**job, report.check);
   }
+  if (report.check.is_slow()) {
+    report.as_published = as_published(report, true);
+    if (!report.as_published) report.as_published = as_published(report, false);
+    if (!is_version_known(request.job, **job, rows)) {
+      report.unlogged_choice = unlogged_choice(report.check);
+    }
+  }
+  judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
@@ -304,9 +386,12 @@ core::Result<CheckReport> answer_named(const CheckRequest& asked, const WantedRu
 
 /// What a reader takes from a check, in a few words: two answers with the same lead to the same.
 std::string outcome_of(const CheckReport& report) {
+  if (report.wrong_rows > 0) return "wrong results";
   if (report.check.other) return "faster than its links";
+  if (report.as_published && report.as_published->network.empty()) return "as fast as expected";
   if (report.check.is_slow()) return "too slow";
-  if (report.check.slow_end()) return "slow at one end";
+  const auto end = report.check.slow_end();
+  if (end && end->end == tuner::check::End::Large) return "slow at large sizes";
   return report.check.is_fast() ? "faster than expected" : "as fast as expected";
 }
 

@@ -38,6 +38,18 @@ constexpr double kRounding = 1.05;
 
 }  // namespace
 
+std::string_view name_of(SizeRange range) {
+  switch (range) {
+    case SizeRange::Large:
+      return "large";
+    case SizeRange::Middle:
+      return "middle";
+    case SizeRange::Small:
+      return "small";
+  }
+  return "";
+}
+
 std::string_view name_of(Place place) {
   switch (place) {
     case Place::Inside:
@@ -82,9 +94,86 @@ bool has_row_beyond_chance(const std::vector<CheckedRow>& rows) {
   constexpr std::size_t kFew = 7;
   if (rows.empty() || rows.size() > kFew) return false;
   double most = 0;
-  for (const CheckedRow& row : rows) most = std::max(most, row.deviations());
+  std::size_t slow = 0;
+  for (const CheckedRow& row : rows) {
+    if (row.is_hiccup) continue;
+    most = std::max(most, row.deviations());
+    if (row.is_slow()) ++slow;
+  }
+  if (2 * slow < rows.size()) return false;
   const double chance = std::erfc(most / std::sqrt(2.0)) / 2;
   return static_cast<double>(rows.size()) * chance < kSure;
+}
+
+namespace {
+
+// The first call of a run pays for what later ones find ready.
+constexpr double kWarmUp = 1.5;
+
+bool is_fine_in_place(const CheckedRow& row) {
+  const auto& seen = row.measurement;
+  return seen.out_of_place && seen.in_place && *seen.in_place <= row.high;
+}
+
+bool are_of_one_table(const Measurement& one, const Measurement& next) {
+  return one.file == next.file && one.run == next.run && one.id == next.id &&
+         one.collective == next.collective;
+}
+
+bool is_warm_up(const std::vector<CheckedRow>& rows, std::size_t i) {
+  const bool is_first = i == 0 || !are_of_one_table(rows[i - 1].measurement, rows[i].measurement);
+  if (!is_first || i + 1 == rows.size()) return false;
+  const CheckedRow& next = rows[i + 1];
+  return are_of_one_table(rows[i].measurement, next.measurement) &&
+         rows[i].measurement.bytes < next.measurement.bytes &&
+         rows[i].measured > next.measured * kWarmUp;
+}
+
+bool is_slow_range(const std::vector<CheckedRow>& rows) {
+  const auto slow = static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_slow));
+  const auto far = static_cast<std::size_t>(std::ranges::count_if(
+      rows, [](const CheckedRow& row) { return !row.is_hiccup && row.is_far_slower(); }));
+  // One row decides nothing where there are others.
+  if (slow < 2 && rows.size() > 1) return false;
+  return is_beyond_chance(slow, rows.size(), kBeyondInterval) ||
+         is_beyond_chance(far, rows.size(), kFarAway) || has_row_beyond_chance(rows);
+}
+
+RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {
+  RangeCheck result;
+  result.range = range;
+  result.rows = rows.size();
+  std::vector<double> factors;
+  result.least = rows.front().measurement.bytes;
+  for (const CheckedRow& row : rows) {
+    result.least = std::min(result.least, row.measurement.bytes);
+    result.most = std::max(result.most, row.measurement.bytes);
+    if (row.is_slow()) factors.push_back(1 / row.share());
+  }
+  result.slow = factors.size();
+  if (!factors.empty()) result.factor = stats::median(factors);
+  result.is_slow = is_slow_range(rows);
+  return result;
+}
+
+}  // namespace
+
+void mark_hiccups(std::vector<CheckedRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].place != Place::Slow) continue;
+    rows[i].is_hiccup = is_fine_in_place(rows[i]) || is_warm_up(rows, i);
+  }
+}
+
+std::vector<RangeCheck> ranges_of(const std::vector<CheckedRow>& rows) {
+  std::vector<RangeCheck> ranges;
+  for (const SizeRange range : {SizeRange::Large, SizeRange::Middle, SizeRange::Small}) {
+    std::vector<CheckedRow> own;
+    std::ranges::copy_if(rows, std::back_inserter(own),
+                         [&](const CheckedRow& row) { return row.range == range; });
+    if (!own.empty()) ranges.push_back(checked_range(range, own));
+  }
+  return ranges;
 }
 
 namespace {
@@ -115,7 +204,7 @@ std::vector<Sweep> sweeps_of(const std::vector<CheckedRow>& rows) {
 }
 
 bool is_slow(const CheckedRow* row) {
-  return row->place == Place::Slow;
+  return row->is_slow();
 }
 
 std::span<const CheckedRow* const> slow_rows(const Sweep& sweep, End end) {
