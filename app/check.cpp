@@ -121,6 +121,18 @@ std::string unlogged_choice(const tuner::check::Check& check) {
   return "";
 }
 
+/// Whether the job goes over sockets of a log, which shows no rate, and nobody gave one.
+bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
+  constexpr std::int64_t kNcclDefaultMbps = 10'000;  // NCCL 2.28 src/transport/net_socket.cc
+  const bool is_of_log = std::ranges::find(asked.files, asked.job.topology) != asked.files.end();
+  if (job.network() != "tcp" || !is_of_log || asked.job.adapters.nic_rate) return false;
+  const core::Topology& node = job.machine.cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  return std::ranges::any_of(ports, [&](core::DeviceId port) {
+    return std::get<core::NicPort>(node.device(port).info).speed_mbps == kNcclDefaultMbps;
+  });
+}
+
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
@@ -135,6 +147,7 @@ void judge(CheckReport& report) {
     return fault.what == tuner::RunFault::What::RanAlone;
   });
   const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
+                       !report.is_wire_assumed &&
                        !(report.as_published && report.as_published->network.empty());
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
@@ -336,6 +349,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
       report.unlogged_choice = unlogged_choice(report.check);
     }
   }
+  report.is_wire_assumed = is_wire_assumed(**job, request);
   judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});

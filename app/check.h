@@ -59,7 +59,8 @@ struct CheckReport {
   std::string unlogged_choice;
   std::vector<tuner::check::SizeStep> steps;
   tuner::check::LogEvidence evidence;
-  std::size_t wrong_rows = 0;  // whose results came out wrong
+  bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
+  std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;

@@ -137,6 +137,10 @@ std::string smaller_text(const Check& check) {
 /// Of a run with several ranges, else of all rows.
 std::string slow_outside_text(const Check& check) {
   const auto ranges = check.ranges();
+  if (ranges.size() > 1 && !ranges.front().is_slow) {
+    return fmt::format("as fast as expected at {}{}{}", range_name(ranges.front()),
+                       smaller_text(check), collectives_text(check));
+  }
   if (ranges.size() > 1) {
     return slow_range_text(check, ranges.front()) + collectives_text(check) + smaller_text(check);
   }
@@ -174,10 +178,18 @@ std::string slow_verdict(const CheckReport& report) {
         "say which ran. By what {} would choose, {}",
         report.unlogged_choice, report.job.job.nccl_version, report.job.job.nccl_version, outside);
   }
+  if (report.is_wire_assumed) {
+    return fmt::format(
+        "none: the text does not show the rate of the ports; at the 10 Gbit/s that NCCL assumes of "
+        "sockets, {}; give the rate with ⟨nic-rate⟩",
+        outside);
+  }
   const std::string doubt = doubt_text(report);
   const std::string network =
       doubt.empty() ? "" : " for the network of " + std::string(report.job.cluster.node.name());
-  return fmt::format("too slow{}: {}{}", network, outside, doubt.empty() ? "" : "; " + doubt);
+  const bool is_below = !report.check.ranges().front().is_slow;
+  return fmt::format("too slow{}{}: {}{}", is_below ? " below the large sizes" : "", network,
+                     outside, doubt.empty() ? "" : "; " + doubt);
 }
 
 /// The range that decides is as expected, and smaller sizes are not; empty where all are.

@@ -227,7 +227,7 @@ std::size_t Check::count(Place place) const {
 
 bool Check::is_slow() const {
   const auto all = ranges();
-  return !all.empty() && all.front().is_slow;
+  return (!all.empty() && all.front().is_slow) || is_slow_below_large(rows);
 }
 
 std::vector<RangeCheck> Check::ranges() const {

@@ -51,7 +51,7 @@ struct Check {
   /// The ranges of sizes (checked_rows.h), the large ones first. \pre there is a row
   std::vector<RangeCheck> ranges() const;
   /// Whether the largest range of sizes that the run has is slow: it decides, because a machine is
-  /// judged by what it carries. Smaller sizes may still be slow.
+  /// judged by what it carries. Or whether the sizes below are, nearly all and by much.
   bool is_slow() const;
   std::size_t hiccups() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.

@@ -129,34 +129,65 @@ bool is_warm_up(const std::vector<CheckedRow>& rows, std::size_t i) {
          rows[i].measured > next.measured * kWarmUp;
 }
 
-bool is_slow_range(const std::vector<CheckedRow>& rows) {
-  const auto slow = static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_slow));
+std::size_t count_slow(const std::vector<CheckedRow>& rows) {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_slow));
+}
+
+/// Of one collective in one range. A few rows of many are faults of their sizes, and one row
+/// decides nothing where there are others.
+bool are_slow_together(const std::vector<CheckedRow>& rows) {
+  const std::size_t slow = count_slow(rows);
+  if (2 * slow < rows.size() || (slow < 2 && rows.size() > 1)) return false;
   const auto far = static_cast<std::size_t>(std::ranges::count_if(
       rows, [](const CheckedRow& row) { return !row.is_hiccup && row.is_far_slower(); }));
-  // One row decides nothing where there are others.
-  if (slow < 2 && rows.size() > 1) return false;
   return is_beyond_chance(slow, rows.size(), kBeyondInterval) ||
          is_beyond_chance(far, rows.size(), kFarAway) || has_row_beyond_chance(rows);
+}
+
+std::map<core::Collective, std::vector<CheckedRow>> by_collective(
+    const std::vector<CheckedRow>& rows) {
+  std::map<core::Collective, std::vector<CheckedRow>> result;
+  for (const CheckedRow& row : rows) result[row.measurement.collective].push_back(row);
+  return result;
+}
+
+double slow_factor(const std::vector<CheckedRow>& rows) {
+  std::vector<double> factors;
+  for (const CheckedRow& row : rows) {
+    if (row.is_slow()) factors.push_back(1 / row.share());
+  }
+  return factors.empty() ? 1 : stats::median(factors);
 }
 
 RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {
   RangeCheck result;
   result.range = range;
   result.rows = rows.size();
-  std::vector<double> factors;
   result.least = rows.front().measurement.bytes;
   for (const CheckedRow& row : rows) {
     result.least = std::min(result.least, row.measurement.bytes);
     result.most = std::max(result.most, row.measurement.bytes);
-    if (row.is_slow()) factors.push_back(1 / row.share());
   }
-  result.slow = factors.size();
-  if (!factors.empty()) result.factor = stats::median(factors);
-  result.is_slow = is_slow_range(rows);
+  result.slow = count_slow(rows);
+  result.factor = slow_factor(rows);
+  result.is_slow = std::ranges::any_of(
+      by_collective(rows), [](const auto& one) { return are_slow_together(one.second); });
   return result;
 }
 
 }  // namespace
+
+bool is_slow_below_large(const std::vector<CheckedRow>& rows) {
+  constexpr std::size_t kFewestRows = 4;
+  constexpr double kMuchSlower = 2;
+  return std::ranges::any_of(by_collective(rows), [](const auto& of_one) {
+    std::vector<CheckedRow> below;
+    std::ranges::copy_if(of_one.second, std::back_inserter(below),
+                         [](const CheckedRow& row) { return row.range != SizeRange::Large; });
+    return below.size() >= kFewestRows && 5 * count_slow(below) >= 4 * below.size() &&
+           slow_factor(below) >= kMuchSlower;
+  });
+}
 
 void mark_hiccups(std::vector<CheckedRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -95,8 +95,8 @@ struct CheckedRow {
 /// Marks slow rows that a single moment explains.
 void mark_hiccups(std::vector<CheckedRow>& rows);
 
-// The rows of a range together. A range is slow where more of its rows are slow than chance
-// explains; hiccups count as rows that are not slow.
+// The rows of a range together. A range is slow where at least half of the rows of a collective are
+// slow in it, and more than chance explains; hiccups count as rows that are not slow.
 
 struct RangeCheck {
   SizeRange range = SizeRange::Large;
@@ -110,6 +110,10 @@ struct RangeCheck {
 
 /// Those that have rows, the large sizes first.
 std::vector<RangeCheck> ranges_of(const std::vector<CheckedRow>& rows);
+
+/// Whether four of five sizes below the large ones are slow, typically by a factor of two or more:
+/// a fault even where the large sizes are as expected. Of one collective of the rows.
+bool is_slow_below_large(const std::vector<CheckedRow>& rows);
 
 /// What rows take beyond their expectations.
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows);
