@@ -1,6 +1,7 @@
 #include "app/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -81,9 +82,8 @@ struct AskedRows {
 
 constexpr double kReached = 0.95;  // runs of one machine differ by as much
 
-/// Counts published figures of one kind that the deciding range reaches; nothing where it reaches
-/// fewer than two of three.
-std::optional<AsPublished> as_published(const CheckReport& report, bool is_same_network) {
+/// Counts published figures of one kind beside the deciding range.
+AsPublished beside_published(const CheckReport& report, bool is_same_network) {
   const tuner::check::RangeCheck range = report.check.ranges().front();
   AsPublished found;
   for (const PublishedBeside& one : report.published) {
@@ -95,8 +95,11 @@ std::optional<AsPublished> as_published(const CheckReport& report, bool is_same_
     if (*one.measured >= one.figure.busbw * kReached) ++found.reached;
     if (!is_same_network) found.network = one.figure.run.network;
   }
-  if (found.beside == 0 || 3 * found.reached < 2 * found.beside) return std::nullopt;
   return found;
+}
+
+bool is_reached(const AsPublished& published) {
+  return published.beside > 0 && 3 * published.reached >= 2 * published.beside;
 }
 
 /// Whether the text or the request says which NCCL ran, and treering knows its rules.
@@ -113,6 +116,8 @@ bool is_version_known(const setup::JobRequest& asked, const Job& job,
 /// "algorithm Ring"; empty where the choice was logged or explains nothing.
 std::string unlogged_choice(const tuner::check::Check& check) {
   if (!check.is_slow() || check.causes.empty()) return "";
+  constexpr double kNearlyAll = 1.0 / 3;  // of the distance may stay
+  if (std::log(check.causes.front().factor) > kNearlyAll * std::log(check.factor)) return "";
   const std::string& cause = check.causes.front().cause;
   for (const std::string_view kind : {"algorithm", "protocol"}) {
     if (!cause.starts_with(kind)) continue;
@@ -131,6 +136,20 @@ bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
   return std::ranges::any_of(ports, [&](core::DeviceId port) {
     return std::get<core::NicPort>(node.device(port).info).speed_mbps == kNcclDefaultMbps;
   });
+}
+
+/// What published runs say of a slow one; where there are none, whether another choice explains it.
+void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
+  const AsPublished same = beside_published(report, true);
+  const AsPublished other = beside_published(report, false);
+  if (is_reached(same)) {
+    report.as_published = same;
+  } else if (same.beside == 0 && is_reached(other)) {
+    report.as_published = other;
+  }
+  if (same.beside == 0 && !is_version_known(asked.request.job, job, asked.rows)) {
+    report.unlogged_choice = unlogged_choice(report.check);
+  }
 }
 
 /// Removes conclusions for which a guess leaves no evidence.
@@ -343,11 +362,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
     report.losses = losses_of(**job, report.check);
   }
   if (report.check.is_slow()) {
-    report.as_published = as_published(report, true);
-    if (!report.as_published) report.as_published = as_published(report, false);
-    if (!is_version_known(request.job, **job, rows)) {
-      report.unlogged_choice = unlogged_choice(report.check);
-    }
+    add_published({request, rows, files}, **job, report);
   }
   report.is_wire_assumed = is_wire_assumed(**job, request);
   judge(report);
