@@ -82,20 +82,21 @@ struct AskedRows {
 
 constexpr double kReached = 0.95;  // runs of one machine differ by as much
 
-/// Counts published figures of one kind beside the deciding range.
-AsPublished beside_published(const CheckReport& report, bool is_same_network) {
+/// Counts published figures beside the deciding range, by network; empty: that of the job.
+std::vector<AsPublished> beside_published(const CheckReport& report) {
   const tuner::check::RangeCheck range = report.check.ranges().front();
-  AsPublished found;
+  std::vector<AsPublished> all;
   for (const PublishedBeside& one : report.published) {
     const std::uint64_t at = one.measured_at.count();
     if (!one.measured || one.figure.run.is_forced() || at < range.least || at > range.most)
       continue;
-    if (one.is_same_network != is_same_network) continue;
-    ++found.beside;
-    if (*one.measured >= one.figure.busbw * kReached) ++found.reached;
-    if (!is_same_network) found.network = one.figure.run.network;
+    const std::string network = one.is_same_network ? "" : one.figure.run.network;
+    auto found = std::ranges::find(all, network, &AsPublished::network);
+    if (found == all.end()) found = all.insert(found, {0, 0, network});
+    ++found->beside;
+    if (*one.measured >= one.figure.busbw * kReached) ++found->reached;
   }
-  return found;
+  return all;
 }
 
 bool is_reached(const AsPublished& published) {
@@ -140,14 +141,13 @@ bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
 
 /// What published runs say of a slow one; where there are none, whether another choice explains it.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
-  const AsPublished same = beside_published(report, true);
-  const AsPublished other = beside_published(report, false);
-  if (is_reached(same)) {
-    report.as_published = same;
-  } else if (same.beside == 0 && is_reached(other)) {
-    report.as_published = other;
-  }
-  if (same.beside == 0 && !is_version_known(asked.request.job, job, asked.rows)) {
+  const std::vector<AsPublished> all = beside_published(report);
+  const auto same = std::ranges::find(all, std::string(), &AsPublished::network);
+  const bool has_same = same != all.end();
+  const auto reached =
+      has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
+  if (reached != all.end()) report.as_published = *reached;
+  if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
     report.unlogged_choice = unlogged_choice(report.check);
   }
 }
