@@ -82,7 +82,23 @@ struct AskedRows {
 
 constexpr double kReached = 0.95;  // runs of one machine differ by as much
 
-/// Counts published figures beside the deciding range, by network; empty: that of the job.
+/// Whether another published run of the collective, size and network was faster.
+bool is_beaten(const PublishedBeside& one, const std::vector<PublishedBeside>& all) {
+  return std::ranges::any_of(all, [&](const PublishedBeside& other) {
+    return other.figure.collective == one.figure.collective &&
+           other.figure.bytes == one.figure.bytes && other.is_same_network == one.is_same_network &&
+           (one.is_same_network || other.figure.run.network == one.figure.run.network) &&
+           !other.figure.run.is_forced() && other.figure.busbw > one.figure.busbw;
+  });
+}
+
+bool has_slow_row(const CheckReport& report, core::Collective collective) {
+  return std::ranges::any_of(report.check.rows, [&](const tuner::check::CheckedRow& row) {
+    return row.measurement.collective == collective && row.is_slow();
+  });
+}
+
+/// Counts the best published figures beside the deciding range, by network; empty: that of the job.
 std::vector<AsPublished> beside_published(const CheckReport& report) {
   const tuner::check::RangeCheck range = report.check.ranges().front();
   std::vector<AsPublished> all;
@@ -146,7 +162,8 @@ void add_published(const AskedRows& asked, const Job& job, CheckReport& report) 
   const bool has_same = same != all.end();
   const auto reached =
       has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
-  if (reached != all.end()) report.as_published = *reached;
+  const bool is_below = tuner::check::is_slow_below_large(report.check.rows);
+  if (reached != all.end() && !is_below) report.as_published = *reached;
   if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
     report.unlogged_choice = unlogged_choice(report.check);
   }
