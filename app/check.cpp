@@ -106,6 +106,7 @@ std::vector<AsPublished> beside_published(const CheckReport& report) {
     const std::uint64_t at = one.measured_at.count();
     if (!one.measured || one.figure.run.is_forced() || at < range.least || at > range.most)
       continue;
+    if (is_beaten(one, report.published) || !has_slow_row(report, one.figure.collective)) continue;
     const std::string network = one.is_same_network ? "" : one.figure.run.network;
     auto found = std::ranges::find(all, network, &AsPublished::network);
     if (found == all.end()) found = all.insert(found, {0, 0, network});
@@ -163,7 +164,8 @@ void add_published(const AskedRows& asked, const Job& job, CheckReport& report) 
   const auto reached =
       has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
   const bool is_below = tuner::check::is_slow_below_large(report.check.rows);
-  if (reached != all.end() && !is_below) report.as_published = *reached;
+  // Figures of the job's network clear it; those of another only raise a question.
+  if (reached != all.end() && !(has_same && is_below)) report.as_published = *reached;
   if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
     report.unlogged_choice = unlogged_choice(report.check);
   }
