@@ -251,10 +251,16 @@ namespace {
 // A step of this size is said with the verdict: NCCL's own changes make smaller ones.
 constexpr double kLargeStep = 1.8;
 
+// Below it a call is next to all latency, and noise alone makes steps.
+constexpr std::uint64_t kLeastOfStep = 64 * 1024;
+
 /// The largest step, where the run is not slow by it already.
 std::string step_lead(const CheckReport& report) {
-  if (report.steps.empty() || report.steps.front().factor < kLargeStep) return "";
-  return fmt::format("uneven: {}; else ", tuner::check::text_of(report.steps.front()));
+  const auto step = std::ranges::find_if(report.steps, [](const tuner::check::SizeStep& one) {
+    return one.factor >= kLargeStep && one.from >= kLeastOfStep;
+  });
+  if (step == report.steps.end()) return "";
+  return fmt::format("uneven: {}; else ", tuner::check::text_of(*step));
 }
 
 }  // namespace
