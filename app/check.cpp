@@ -1,6 +1,7 @@
 #include "app/check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -71,6 +72,104 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
   return notes;
 }
 
+/// Rows of a question, and the files that it may name.
+struct AskedRows {
+  const CheckRequest& request;
+  const std::vector<Measurement>& rows;
+  const hw::io::RealFiles& files;
+};
+
+constexpr double kReached = 0.95;  // runs of one machine differ by as much
+
+/// Whether another published run of the collective, size and network was faster.
+bool is_beaten(const PublishedBeside& one, const std::vector<PublishedBeside>& all) {
+  return std::ranges::any_of(all, [&](const PublishedBeside& other) {
+    return other.figure.collective == one.figure.collective &&
+           other.figure.bytes == one.figure.bytes && other.is_same_network == one.is_same_network &&
+           (one.is_same_network || other.figure.run.network == one.figure.run.network) &&
+           !other.figure.run.is_forced() && other.figure.busbw > one.figure.busbw;
+  });
+}
+
+bool has_slow_row(const CheckReport& report, core::Collective collective) {
+  return std::ranges::any_of(report.check.rows, [&](const tuner::check::CheckedRow& row) {
+    return row.measurement.collective == collective && row.is_slow();
+  });
+}
+
+/// Counts the best published figures beside the deciding range, by network; empty: that of the job.
+std::vector<AsPublished> beside_published(const CheckReport& report) {
+  const tuner::check::RangeCheck range = report.check.ranges().front();
+  std::vector<AsPublished> all;
+  for (const PublishedBeside& one : report.published) {
+    const std::uint64_t at = one.measured_at.count();
+    if (!one.measured || one.figure.run.is_forced() || at < range.least || at > range.most)
+      continue;
+    if (is_beaten(one, report.published) || !has_slow_row(report, one.figure.collective)) continue;
+    const std::string network = one.is_same_network ? "" : one.figure.run.network;
+    auto found = std::ranges::find(all, network, &AsPublished::network);
+    if (found == all.end()) found = all.insert(found, {0, 0, network});
+    ++found->beside;
+    if (*one.measured >= one.figure.busbw * kReached) ++found->reached;
+  }
+  return all;
+}
+
+bool is_reached(const AsPublished& published) {
+  return published.beside > 0 && 3 * published.reached >= 2 * published.beside;
+}
+
+/// Whether the text or the request says which NCCL ran, and treering knows its rules.
+bool is_version_known(const setup::JobRequest& asked, const Job& job,
+                      const std::vector<Measurement>& rows) {
+  if (asked.nccl) return true;
+  return std::ranges::any_of(rows, [&](const Measurement& row) {
+    const std::string& logged = row.nccl_version;
+    const std::size_t end = logged.find('.', logged.find('.') + 1);
+    return !logged.empty() && job.machine.job.nccl_version.starts_with(logged.substr(0, end));
+  });
+}
+
+/// "algorithm Ring"; empty where the choice was logged or explains nothing.
+std::string unlogged_choice(const tuner::check::Check& check) {
+  if (!check.is_slow() || check.causes.empty()) return "";
+  constexpr double kNearlyAll = 1.0 / 3;  // of the distance may stay
+  if (std::log(check.causes.front().factor) > kNearlyAll * std::log(check.factor)) return "";
+  const std::string& cause = check.causes.front().cause;
+  for (const std::string_view kind : {"algorithm", "protocol"}) {
+    if (!cause.starts_with(kind)) continue;
+    return fmt::format("{} {}", kind, std::string_view(cause).substr(kind.size() + 1));
+  }
+  return "";
+}
+
+/// Whether the job goes over sockets of a log, which shows no rate, and nobody gave one.
+bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
+  constexpr std::int64_t kNcclDefaultMbps = 10'000;  // NCCL 2.28 src/transport/net_socket.cc
+  const bool is_of_log = std::ranges::find(asked.files, asked.job.topology) != asked.files.end();
+  if (job.network() != "tcp" || !is_of_log || asked.job.adapters.nic_rate) return false;
+  const core::Topology& node = job.machine.cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  return std::ranges::any_of(ports, [&](core::DeviceId port) {
+    return std::get<core::NicPort>(node.device(port).info).speed_mbps == kNcclDefaultMbps;
+  });
+}
+
+/// What published runs say of a slow one; where there are none, whether another choice explains it.
+void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
+  const std::vector<AsPublished> all = beside_published(report);
+  const auto same = std::ranges::find(all, std::string(), &AsPublished::network);
+  const bool has_same = same != all.end();
+  const auto reached =
+      has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
+  const bool is_below = tuner::check::is_slow_below_large(report.check.rows);
+  // Figures of the job's network clear it; those of another only raise a question.
+  if (reached != all.end() && !(has_same && is_below)) report.as_published = *reached;
+  if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
+    report.unlogged_choice = unlogged_choice(report.check);
+  }
+}
+
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
   // Rows that are faster than a guess are no evidence of another machine.
@@ -84,7 +183,32 @@ void judge(CheckReport& report) {
   const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
     return fault.what == tuner::RunFault::What::RanAlone;
   });
-  report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other || ran_alone;
+  const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
+                       !report.is_wire_assumed &&
+                       !(report.as_published && report.as_published->network.empty());
+  report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
+}
+
+/// What the texts of the files say of causes; nothing of a file that is not to be read again.
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
+    text += '\n';
+  }
+  return tuner::check::log_evidence(text);
+}
+
+/// What rows and texts say beside the comparison.
+void add_evidence(const AskedRows& asked, CheckReport& report) {
+  report.steps = tuner::check::size_steps(asked.rows);
+  report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
+      asked.rows, [](const Measurement& row) { return row.wrong.value_or(0) > 0; }));
+  report.evidence = evidence_in(asked.request.files, asked.files);
+  report.check.causes = tuner::check::ordered_by(report.evidence, std::move(report.check.causes));
+  auto& nearest = report.check.nearest;
+  if (nearest && tuner::check::ordered_by(report.evidence, {*nearest}).empty()) nearest.reset();
 }
 
 std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
@@ -148,13 +272,6 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& 
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
-/// Rows of a question, and the files that it may name.
-struct AskedRows {
-  const CheckRequest& request;
-  const std::vector<Measurement>& rows;
-  const hw::io::RealFiles& files;
-};
-
 /// The same job without those; null where it cannot run.
 JobPtr without_limits(const Job& job, const AskedRows& asked) {
   setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
@@ -193,11 +310,10 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
   if (alone == nullptr) {
     return core::bad_input(
         core::printable(set.rows.front().file),
-        "a test that ran alone, with one rank: nothing went over a wire, so its bandwidths say "
-        "nothing of links or of a network",
+        "the test ran alone: one rank, which copies inside its own GPU and sends nothing",
         "expected a run of two ranks or more",
-        "give nccl-tests all GPUs of the host with -g, or start it with mpirun on several, built "
-        "with MPI=1");
+        "start nccl-tests with -g 2 or more, or with mpirun -np 2 or more; of one rank busbw means "
+        "nothing");
   }
   return core::bad_input(alone->where, alone->text, "expected one job of all processes",
                          "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
@@ -260,11 +376,16 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.network = (*job)->network();
   report.check = *std::move(check);
   report.faults = runs.set.faults;
-  judge(report);
+  add_evidence({request, rows, files}, report);
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
     report.losses = losses_of(**job, report.check);
   }
+  if (report.check.is_slow()) {
+    add_published({request, rows, files}, **job, report);
+  }
+  report.is_wire_assumed = is_wire_assumed(**job, request);
+  judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
@@ -486,8 +607,16 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
   const auto& open = runs->set.open_collectives;
-  return open.size() > 1 ? answer_any_collective(request, open, files)
-                         : answer_on_any(request, *runs, files);
+  auto report = open.size() > 1 ? answer_any_collective(request, open, files)
+                                : answer_on_any(request, *runs, files);
+  if (report || report.error().category != core::Category::Usage) return report;
+  // What the rows say of any machine.
+  core::Error question = report.error();
+  if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {
+    question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ",
+                                 tuner::check::text_of(steps.front()));
+  }
+  return core::fail(std::move(question));
 }
 
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "core/result.h"
 #include "sim/nccl/types.h"
 #include "tuner/check/check.h"
+#include "tuner/check/log_evidence.h"
+#include "tuner/check/size_steps.h"
 
 namespace treering::app {
 
@@ -34,14 +37,30 @@ struct ReadFile {
   std::size_t rows = 0;  // that it has
 };
 
+/// Published runs on as many of these GPUs and nodes beside the range of sizes that decides, where
+/// most of them were reached. They are evidence against the model.
+struct AsPublished {
+  std::size_t beside = 0;
+  std::size_t reached = 0;
+  std::string network;  // theirs; empty where it is that of the job
+};
+
 struct CheckReport {
   setup::Setup job;
   sim::nccl::Shape shape;
   std::string profile;  // its name
   std::string network;  // of the expectation; empty on one node
   tuner::check::Check check;
-  std::vector<PublishedBeside> published;  // of the collectives of the rows
-  std::vector<Loss> losses;                // by collective
+  std::vector<PublishedBeside> published;   // of the collectives of the rows
+  std::vector<Loss> losses;                 // by collective
+  std::optional<AsPublished> as_published;  // of a slow run
+  /// "algorithm Ring": where the text does not say which NCCL it was, the choice with which the
+  /// rows would be as expected. Empty: the choice explains nothing, or is known.
+  std::string unlogged_choice;
+  std::vector<tuner::check::SizeStep> steps;
+  tuner::check::LogEvidence evidence;
+  bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
+  std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;

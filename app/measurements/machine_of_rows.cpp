@@ -124,7 +124,7 @@ HostOfRows host_in(const std::vector<Measurement>& rows, const std::string& word
   const Measurement& first = rows.front();
   const bool is_one_kind =
       std::ranges::all_of(rows, [&](const Measurement& row) { return row.gpu == first.gpu; });
-  if (!is_one_kind || !hw::catalogue::models_named(host.gpu).empty()) return host;
+  if (!is_one_kind || !hw::catalogue::gpu_named(host.gpu).models().empty()) return host;
   std::string named = hw::catalogue::gpu_named_in(words);
   if (!named.empty()) host.gpu = std::move(named);
   return host;
@@ -136,7 +136,7 @@ std::optional<PossibleMachines> machine_named(const HostOfRows& host, const std:
   const auto node =
       named == nullptr ? core::Result<core::Topology>() : hw::load_builtin(named->topology);
   if (named == nullptr || !node) return {};
-  const auto models = hw::catalogue::models_named(host.gpu);
+  const auto models = hw::catalogue::gpu_named(host.gpu).models();
   if (!models.empty() && likeness(models, *node) == Likeness::Other) return {};
   if (host.gpus > node->gpu_count()) return {};
   PossibleMachines machines{{std::string(named->topology)}, "", std::string(named->name)};

@@ -214,6 +214,31 @@ ordered_json slow_end_json(const app::CheckReport& report) {
           {"chance", found->chance}};
 }
 
+ordered_json ranges_json(const tuner::check::Check& check) {
+  ordered_json ranges = ordered_json::array();
+  for (const tuner::check::RangeCheck& one : check.ranges()) {
+    ranges.push_back({{"sizes", tuner::check::name_of(one.range)},
+                      {"from_bytes", one.least},
+                      {"to_bytes", one.most},
+                      {"rows", one.rows},
+                      {"slow_rows", one.slow},
+                      {"slow_factor", one.factor},
+                      {"slow", one.is_slow}});
+  }
+  return ranges;
+}
+
+ordered_json steps_json(const std::vector<tuner::check::SizeStep>& steps) {
+  ordered_json all = ordered_json::array();
+  for (const tuner::check::SizeStep& one : steps) {
+    all.push_back({{"text", tuner::check::text_of(one)},
+                   {"from_bytes", one.from},
+                   {"to_bytes", one.to},
+                   {"factor", one.factor}});
+  }
+  return all;
+}
+
 std::string_view name_of(tuner::RunFault::What what) {
   switch (what) {
     case tuner::RunFault::What::RanAlone:
@@ -253,6 +278,9 @@ std::string check_json(const app::CheckReport& report) {
   lines.add(
       "loss_shape",
       tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
+  lines.add("ranges", ranges_json(report.check));
+  lines.add("steps", steps_json(report.steps));
+  lines.add("wrong_rows", report.wrong_rows);
   lines.add("slow_end", slow_end_json(report));
   const auto& nearest = report.check.nearest;
   lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());

@@ -197,6 +197,10 @@ std::string reasons(const CheckReport& report, std::size_t width) {
         0, width);
   }
   const Check& check = report.check;
+  for (const std::string& one : {steps_text(report), hiccups_text(check)}) {
+    if (!one.empty()) text += remark(one, 0, width);
+  }
+  for (const auto& one : report.evidence.shown) text += remark(one.text + ".", 0, width);
   const bool is_evidence = !may_be_faster_than_real(report.job);
   if (is_evidence) text += slow_text(check, width);
   if (is_evidence && check.is_slow() && check.causes.empty() && !check.nearest) {

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/guesses.h"
+#include "core/text/field.h"
 #include "core/units.h"
 #include "report/figures.h"
 
@@ -101,22 +102,140 @@ bool is_judged(const CheckReport& report) {
 
 namespace {
 
-std::string verdict_on_rows(const CheckReport& report) {
-  const Check& check = report.check;
-  const std::string outside = outside_text(check);
-  if (check.other) return "not the machine or the job of these times: " + outside;
-  if (!is_judged(report)) {
-    return "none: what these times are compared with is a guess";
+using tuner::check::RangeCheck;
+
+/// "large sizes, 64 MiB to 8 GiB"; of one size "64 MiB".
+std::string range_name(const RangeCheck& range) {
+  const std::string least = core::format_size(range.least);
+  if (range.least == range.most) return least;
+  return fmt::format("{} sizes, {} to {}", tuner::check::name_of(range.range), least,
+                     core::format_size(range.most));
+}
+
+/// "8 of 9 rows of all_reduce at large sizes, 64 MiB to 8 GiB, are slower than expected, typically
+/// by a factor of 2.50".
+std::string slow_range_text(const Check& check, const RangeCheck& range) {
+  return fmt::format(
+      "{} of {} of {} at {}, {} slower than expected, typically by a factor of {:.2f}", range.slow,
+      core::counted(range.rows, "row"), fmt::join(collectives_of(check), ", "), range_name(range),
+      range.slow == 1 ? "is" : "are", range.factor);
+}
+
+/// "; small sizes, 8 B to 64 KiB, take 2.3 times as long as expected": smaller ranges that are
+/// slow.
+std::string smaller_text(const Check& check) {
+  const auto ranges = check.ranges();
+  std::string text;
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    if (!ranges[i].is_slow) continue;
+    text += fmt::format("; {}, take {:.1f} times as long as expected", range_name(ranges[i]),
+                        ranges[i].factor);
   }
-  if (check.is_slow()) {
-    return fmt::format("too slow: {}; the slow rows typically by a factor of {:.2f}{}", outside,
-                       check.slow_factor(), collectives_text(check));
+  return text;
+}
+
+/// Of a run with several ranges, else of all rows.
+std::string slow_outside_text(const Check& check) {
+  const auto ranges = check.ranges();
+  if (ranges.size() > 1 && !ranges.front().is_slow) {
+    return fmt::format("as fast as expected at {}{}{}", range_name(ranges.front()),
+                       smaller_text(check), collectives_text(check));
   }
-  if (const auto found = check.slow_end()) {
+  if (ranges.size() > 1) {
+    return slow_range_text(check, ranges.front()) + collectives_text(check) + smaller_text(check);
+  }
+  return fmt::format("{}; the slow rows typically by a factor of {:.2f}{}", outside_text(check),
+                     check.slow_factor(), collectives_text(check));
+}
+
+std::string published_text(const app::AsPublished& published) {
+  return fmt::format("{} of {} published figures of these GPUs on as many nodes", published.reached,
+                     published.beside);
+}
+
+/// Why a slow run may be as it should be. Empty: nothing speaks for that.
+std::string doubt_text(const CheckReport& report) {
+  if (report.as_published) {
+    return fmt::format("as fast as {}, over {}, so normal if that is the network here",
+                       published_text(*report.as_published), report.as_published->network);
+  }
+  if (!report.check.less_network) return "";
+  return fmt::format(
+      "as fast as expected if a node has 1/{:.0f} of that network: if it has fewer or slower "
+      "ports, give them with ⟨nics⟩ or ⟨nic-rate⟩",
+      1 / report.check.less_network->share);
+}
+
+std::string slow_verdict(const CheckReport& report) {
+  const std::string outside = slow_outside_text(report.check);
+  if (report.as_published && report.as_published->network.empty()) {
+    return fmt::format("normal: as fast as {}, although the model expects more: {}",
+                       published_text(*report.as_published), outside);
+  }
+  if (!report.unlogged_choice.empty()) {
+    return fmt::format(
+        "as fast as expected if NCCL used the {}, as other versions than {} may: the text does not "
+        "say which ran. By what {} would choose, {}",
+        report.unlogged_choice, report.job.job.nccl_version, report.job.job.nccl_version, outside);
+  }
+  if (report.is_wire_assumed) {
+    return fmt::format(
+        "none: the text does not show the rate of the ports; at the 10 Gbit/s that NCCL assumes of "
+        "sockets, {}; give the rate with ⟨nic-rate⟩",
+        outside);
+  }
+  const std::string doubt = doubt_text(report);
+  const std::string network =
+      doubt.empty() ? "" : " for the network of " + std::string(report.job.cluster.node.name());
+  const bool is_below = !report.check.ranges().front().is_slow;
+  return fmt::format("too slow{}{}: {}{}", is_below ? " below the large sizes" : "", network,
+                     outside, doubt.empty() ? "" : "; " + doubt);
+}
+
+/// The range that decides is as expected, and smaller sizes are not; empty where all are.
+std::string mixed_verdict(const Check& check) {
+  const auto ranges = check.ranges();
+  const std::string smaller = smaller_text(check);
+  if (!smaller.empty()) {
+    return fmt::format("as fast as expected at {}{}", range_name(ranges.front()), smaller);
+  }
+  const auto found = check.slow_end();
+  if (!found) return "";
+  if (found->end == tuner::check::End::Large || found->rows == found->of_rows) {
     return fmt::format("slow at {} sizes of {}: {}",
                        found->end == tuner::check::End::Large ? "large" : "small",
                        fmt::join(collectives_of(check), ", "), slow_end_text(*found));
   }
+  return "as fast as expected at the larger sizes; " + slow_end_text(*found);
+}
+
+/// Hosts that NVLink joins are one node here: how to say so, where the topology has more GPUs
+/// than the job takes of it.
+std::string domain_text(const CheckReport& report) {
+  const auto gpus = static_cast<int>(report.job.cluster.node.of_kind(core::DeviceKind::Gpu).size());
+  const int ranks = report.shape.ranks();
+  if (report.job.job.nodes < 2 || ranks <= report.job.job.nodes) return "";
+  const int own = ranks / report.job.job.nodes;
+  if (own >= gpus) return "";
+  const int domains = (ranks + gpus - 1) / gpus;
+  return fmt::format(
+      "; if NVLink joins these hosts, as it does the trays of a rack, a node is a rack: {} has {} "
+      "GPUs, so give {} {} {} {}",
+      report.job.cluster.node.name(), gpus, core::field("nodes"), domains,
+      core::field("gpus-per-node"), ranks / domains);
+}
+
+std::string verdict_on_rows(const CheckReport& report) {
+  const Check& check = report.check;
+  const std::string outside = outside_text(check);
+  if (check.other) {
+    return "not the machine or the job of these times: " + outside + domain_text(report);
+  }
+  if (!is_judged(report)) {
+    return "none: what these times are compared with is a guess";
+  }
+  if (check.is_slow()) return slow_verdict(report);
+  if (const std::string mixed = mixed_verdict(check); !mixed.empty()) return mixed;
   if (is_better(report)) return "no fault: " + outside;
   if (outside.empty()) {
     return fmt::format("as fast as expected: all rows of {} are inside their intervals",
@@ -127,8 +246,34 @@ std::string verdict_on_rows(const CheckReport& report) {
 
 }  // namespace
 
+namespace {
+
+// A step of this size is said with the verdict: NCCL's own changes make smaller ones.
+constexpr double kLargeStep = 1.8;
+
+// Below it a call is next to all latency, and noise alone makes steps.
+constexpr std::uint64_t kLeastOfStep = 64 * 1024;
+
+/// The largest step, where the run is not slow by it already.
+std::string step_lead(const CheckReport& report) {
+  const auto step = std::ranges::find_if(report.steps, [](const tuner::check::SizeStep& one) {
+    return one.factor >= kLargeStep && one.from >= kLeastOfStep;
+  });
+  if (step == report.steps.end()) return "";
+  return fmt::format("uneven: {}; else ", tuner::check::text_of(*step));
+}
+
+}  // namespace
+
 std::string verdict(const CheckReport& report) {
-  const std::string rows = verdict_on_rows(report);
+  const bool has_steps_first = !report.check.other && !report.is_odd && is_judged(report);
+  const std::string rows = (has_steps_first ? step_lead(report) : "") + verdict_on_rows(report);
+  if (report.wrong_rows > 0) {
+    return fmt::format(
+        "wrong results: {} came out wrong, so the times mean nothing until that is mended; by "
+        "themselves they are {}",
+        core::counted(report.wrong_rows, "row"), rows);
+  }
   return ran_alone(report)
              ? "no run of one job: each process ran its own, which by itself is " + rows
              : rows;
@@ -187,6 +332,27 @@ std::string shape_text(const Check& check) {
   return "";
 }
 
+std::string steps_text(const CheckReport& report) {
+  constexpr std::size_t kMostSteps = 3;
+  if (report.steps.empty()) return "";
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(kMostSteps, report.steps.size()); ++i) {
+    texts.push_back(tuner::check::text_of(report.steps[i]));
+  }
+  const std::size_t besides = report.steps.size() - texts.size();
+  return fmt::format("By the times alone: {}{}.", fmt::join(texts, "; "),
+                     besides == 0 ? "" : fmt::format("; and {} more such steps", besides));
+}
+
+std::string hiccups_text(const Check& check) {
+  const std::size_t count = check.hiccups();
+  if (count == 0) return "";
+  return fmt::format(
+      "{} slow in one column alone or as the first of the run, which is a fault of that moment and "
+      "does not count: run it again.",
+      count == 1 ? std::string("1 row is") : fmt::format("{} rows are", count));
+}
+
 std::string no_cause_text(const Check& check) {
   std::string text = "No cause that treering knows would explain the slow rows.";
   if (!check.nearest) return text;
@@ -205,7 +371,7 @@ std::string causes_lead(const tuner::check::Check& check) {
 }
 
 std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
-  const std::size_t slow = check.count(Place::Slow);
+  const std::size_t slow = check.count(Place::Slow) - check.hiccups();
   const std::string explained =
       slow == 0 ? ""
                 : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);

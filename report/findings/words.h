@@ -52,6 +52,13 @@ std::string no_cause_text(const tuner::check::Check& check);
 /// What stands before causes: how far they are needed, and that they are only possible.
 std::string causes_lead(const tuner::check::Check& check);
 
+/// Steps over the sizes that the times alone show; no more than the largest few. Sentences; empty
+/// where there is none.
+std::string steps_text(const app::CheckReport& report);
+
+/// Rows that were slow for a moment only. A sentence; empty where there are none.
+std::string hiccups_text(const tuner::check::Check& check);
+
 /// What of the check's cause, and how well it explains the rows, in one phrase.
 std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
 

@@ -80,7 +80,7 @@ TEST_F(CheckAnswer, RowsOfMoreGpusThanANodeHasAreTheLogsFault) {
   EXPECT_EQ(answer(request).error().where, core::field("gpus-per-node"));
 }
 
-// 256 MiB is the largest call; 1, 4 and 16 MiB are too slow, 4 MiB most.
+// 256 MiB is the largest call; all from 4 MiB on are too slow, 16 MiB most.
 TEST_F(CheckAnswer, TheLossIsThatOfTheSlowestCallOfASlowRun) {
   const auto expected = answer(request_for(files_.add("plain", plain_sweep())));
   ASSERT_TRUE(expected);
@@ -88,15 +88,14 @@ TEST_F(CheckAnswer, TheLossIsThatOfTheSlowestCallOfASlowRun) {
     std::vector<MeasuredRow> rows;
     for (const auto& row : expected->check.rows) {
       const std::uint64_t mib = row.measurement.bytes >> 20U;
-      const bool is_slow = mib == 1 || mib == 4 || mib == 16;
-      const double by = !is_slow ? 1 : mib == 4 ? factor * factor : factor;
+      const double by = mib < 4 ? 1 : mib == 16 ? factor * factor : factor;
       rows.push_back({row.measurement.bytes, by * row.expected.in_us()});
     }
     const auto report = answer(request_for(files_.add("run", rows)));
     return report && report->losses.size() == 1 ? report->losses[0].ceiling.bytes : core::Bytes();
   };
   EXPECT_EQ(size_of_loss(1), core::Bytes::from_mib(256));
-  EXPECT_EQ(size_of_loss(5), core::Bytes::from_mib(4));
+  EXPECT_EQ(size_of_loss(5), core::Bytes::from_mib(16));
 }
 
 // Sockets take much of the way, and something else the rest.

@@ -1,7 +1,9 @@
 #include "tuner/check/check.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,6 +32,9 @@ constexpr double kClearlyNearer = 0.7;
 constexpr double kGoodPart = 0.5;
 // Each row of a run may be slow by chance, but all are this much slower: a cause is named if it
 // leaves at most a third of that.
+// Fewer or slower ports than the machine is taken to have: 200 in place of 400 Gbit/s, two adapters
+// in place of eight.
+constexpr std::array kSharesOfNetwork{0.5, 0.25, 0.125};
 constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
@@ -102,6 +107,38 @@ void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunMo
   }
 }
 
+/// What a range is measured by: the smallest call that a row may be, and a very large one.
+struct Ends {
+  core::Duration least;
+  double most_bytes_per_us = 0;
+};
+
+std::optional<Ends> ends_of(RunModel& model, Measurement row) {
+  constexpr std::uint64_t kSmallest = 8;
+  constexpr std::uint64_t kVeryLarge = std::uint64_t{8} << 30U;
+  row.bytes = kSmallest;
+  const Modelled* const small = model.of(row);
+  row.bytes = kVeryLarge;
+  const Modelled* const large = model.of(row);
+  if (small == nullptr || large == nullptr) return std::nullopt;
+  return Ends{small->estimate.time, static_cast<double>(kVeryLarge) / large->estimate.time.in_us()};
+}
+
+SizeRange range_in(const Ends& ends, const CheckedRow& row) {
+  constexpr double kMuchOfTheBandwidth = 0.5;
+  constexpr double kNextToLatency = 2;
+  const double rate = static_cast<double>(row.measurement.bytes) / row.expected.in_us();
+  if (rate >= kMuchOfTheBandwidth * ends.most_bytes_per_us) return SizeRange::Large;
+  return row.expected > ends.least * kNextToLatency ? SizeRange::Middle : SizeRange::Small;
+}
+
+/// A row that has no way at the ends of the sizes counts as large.
+void set_ranges(RunModel& model, Check& result) {
+  for (CheckedRow& row : result.rows) {
+    if (const auto ends = ends_of(model, row.measurement)) row.range = range_in(*ends, row);
+  }
+}
+
 /// Two suspects may have the same cause: the first counts.
 std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   std::vector<LikelyCause> kept;
@@ -136,10 +173,34 @@ void judge(std::vector<LikelyCause> suspects, Check& result) {
   }
   std::erase_if(suspects, [&](const LikelyCause& cause) {
     return std::log(cause.factor) > kClearlyNearer * usual ||
-           2 * cause.explained < result.count(Place::Slow);
+           2 * cause.explained < result.count(Place::Slow) - result.hiccups();
   });
   result.causes = as_near_as_the_first(once_each(std::move(suspects)));
   if (!result.causes.empty()) result.nearest.reset();
+}
+
+std::optional<LessNetwork> less_network_of(const CheckedRun& run, const Check& result,
+                                           const std::stop_token& stop) {
+  std::vector<CheckedRow> large;
+  std::ranges::copy_if(result.rows, std::back_inserter(large), [&](const CheckedRow& row) {
+    return row.range == result.ranges().front().range && !row.is_hiccup;
+  });
+  const auto as_expected = [&](std::size_t i) {
+    return Expected{large[i].expected, {large[i].low, large[i].high}};
+  };
+  const double usual = std::log(nearness(large, as_expected).factor);
+  const auto slow = static_cast<std::size_t>(std::ranges::count_if(large, &CheckedRow::is_slow));
+  std::optional<LessNetwork> best;
+  double nearest = kClearlyNearer * usual;
+  for (const double share : kSharesOfNetwork) {
+    if (stop.stop_requested()) return std::nullopt;
+    const auto found = weighed({run, less_network(run, share), large, nearest}, stop);
+    if (found.empty() || 2 * found.front().explained < slow) continue;
+    if (std::log(found.front().factor) > nearest) continue;
+    nearest = std::log(found.front().factor);
+    best = LessNetwork{share, found.front().explained};
+  }
+  return best;
 }
 
 /// For a run that is not slow: keeps causes that explain nearly all of the difference.
@@ -155,7 +216,7 @@ void keep_striking(Check& result) {
 double Check::slow_factor() const {
   std::vector<double> factors;
   for (const CheckedRow& row : rows) {
-    if (row.place == Place::Slow) factors.push_back(1 / row.share());
+    if (row.is_slow()) factors.push_back(1 / row.share());
   }
   return factors.empty() ? 1 : stats::median(factors);
 }
@@ -165,10 +226,16 @@ std::size_t Check::count(Place place) const {
 }
 
 bool Check::is_slow() const {
-  const auto far = std::ranges::count_if(rows, &CheckedRow::is_far_slower);
-  return is_beyond_chance(count(Place::Slow), rows.size(), kBeyondInterval) ||
-         is_beyond_chance(static_cast<std::size_t>(far), rows.size(), kFarAway) ||
-         has_row_beyond_chance(rows);
+  const auto all = ranges();
+  return (!all.empty() && all.front().is_slow) || is_slow_below_large(rows);
+}
+
+std::vector<RangeCheck> Check::ranges() const {
+  return ranges_of(rows);
+}
+
+std::size_t Check::hiccups() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_hiccup));
 }
 
 bool Check::is_fast() const {
@@ -206,6 +273,8 @@ core::Result<Check> place_rows(const CheckedRun& run) {
     const CheckedRow& row = result.rows[i];
     return Expected{row.expected, {row.low, row.high}};
   };
+  set_ranges(usual, result);
+  mark_hiccups(result.rows);
   result.factor = nearness(result.rows, as_expected).factor;
   result.other = other_machine(result.rows, bound);
   return result;
@@ -217,6 +286,7 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   if (result->is_slow() || result->factor > kNoticeable) {
     judge(weighed_causes(run, result->rows, most_of_interest(*result), stop), *result);
   }
+  if (result->is_slow()) result->less_network = less_network_of(run, *result, stop);
   if (!result->is_slow()) keep_striking(*result);
   return result;
 }

@@ -25,6 +25,11 @@ namespace treering::tuner::check {
 // inside that model's intervals. If so few rows are slow that it may be chance, a cause is named
 // only if it explains nearly all of a noticeable difference.
 
+struct LessNetwork {
+  double share = 1;
+  std::size_t explained = 0;  // rows that are too slow
+};
+
 struct Check {
   std::vector<CheckedRow> rows;
   double factor = 1;  // typical, between measured and expected times
@@ -33,6 +38,9 @@ struct Check {
   /// Of a slow run without any: what explains more than half of the slowness, but not that the rows
   /// are as slow as they are. No finding.
   std::optional<LikelyCause> nearest;
+  /// Of a slow run between nodes: the share of the machine's network with which it would be as
+  /// expected, if that is clearly nearer. The machine may have fewer or slower ports.
+  std::optional<LessNetwork> less_network;
   std::optional<OtherMachine> other;       // why the rows cannot be of this machine
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 
@@ -40,8 +48,12 @@ struct Check {
   /// Measured over expected time, the middle of the rows that are too slow; 1 without any.
   double slow_factor() const;
 
-  /// Whether more rows are too slow, or far too slow, than chance explains (checked_rows.h).
+  /// The ranges of sizes (checked_rows.h), the large ones first. \pre there is a row
+  std::vector<RangeCheck> ranges() const;
+  /// Whether the largest range of sizes that the run has is slow: it decides, because a machine is
+  /// judged by what it carries. Or whether the sizes below are, nearly all and by much.
   bool is_slow() const;
+  std::size_t hiccups() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
   /// For a run that is not slow: the end of a sweep whose rows are slow together.

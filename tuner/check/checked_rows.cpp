@@ -38,6 +38,18 @@ constexpr double kRounding = 1.05;
 
 }  // namespace
 
+std::string_view name_of(SizeRange range) {
+  switch (range) {
+    case SizeRange::Large:
+      return "large";
+    case SizeRange::Middle:
+      return "middle";
+    case SizeRange::Small:
+      return "small";
+  }
+  return "";
+}
+
 std::string_view name_of(Place place) {
   switch (place) {
     case Place::Inside:
@@ -82,9 +94,117 @@ bool has_row_beyond_chance(const std::vector<CheckedRow>& rows) {
   constexpr std::size_t kFew = 7;
   if (rows.empty() || rows.size() > kFew) return false;
   double most = 0;
-  for (const CheckedRow& row : rows) most = std::max(most, row.deviations());
+  std::size_t slow = 0;
+  for (const CheckedRow& row : rows) {
+    if (row.is_hiccup) continue;
+    most = std::max(most, row.deviations());
+    if (row.is_slow()) ++slow;
+  }
+  if (2 * slow < rows.size()) return false;
   const double chance = std::erfc(most / std::sqrt(2.0)) / 2;
   return static_cast<double>(rows.size()) * chance < kSure;
+}
+
+namespace {
+
+// The first call of a run pays for what later ones find ready.
+constexpr double kWarmUp = 1.5;
+
+bool is_fine_in_place(const CheckedRow& row) {
+  const auto& seen = row.measurement;
+  return seen.out_of_place && seen.in_place && *seen.in_place <= row.high;
+}
+
+bool are_of_one_table(const Measurement& one, const Measurement& next) {
+  return one.file == next.file && one.run == next.run && one.id == next.id &&
+         one.collective == next.collective;
+}
+
+bool is_warm_up(const std::vector<CheckedRow>& rows, std::size_t i) {
+  const bool is_first = i == 0 || !are_of_one_table(rows[i - 1].measurement, rows[i].measurement);
+  if (!is_first || i + 1 == rows.size()) return false;
+  const CheckedRow& next = rows[i + 1];
+  return are_of_one_table(rows[i].measurement, next.measurement) &&
+         rows[i].measurement.bytes < next.measurement.bytes &&
+         rows[i].measured > next.measured * kWarmUp;
+}
+
+std::size_t count_slow(const std::vector<CheckedRow>& rows) {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_slow));
+}
+
+/// Of one collective in one range. A few rows of many are faults of their sizes, and one row
+/// decides nothing where there are others.
+bool are_slow_together(const std::vector<CheckedRow>& rows) {
+  const std::size_t slow = count_slow(rows);
+  if (2 * slow < rows.size() || (slow < 2 && rows.size() > 1)) return false;
+  const auto far = static_cast<std::size_t>(std::ranges::count_if(
+      rows, [](const CheckedRow& row) { return !row.is_hiccup && row.is_far_slower(); }));
+  return is_beyond_chance(slow, rows.size(), kBeyondInterval) ||
+         is_beyond_chance(far, rows.size(), kFarAway) || has_row_beyond_chance(rows);
+}
+
+std::map<core::Collective, std::vector<CheckedRow>> by_collective(
+    const std::vector<CheckedRow>& rows) {
+  std::map<core::Collective, std::vector<CheckedRow>> result;
+  for (const CheckedRow& row : rows) result[row.measurement.collective].push_back(row);
+  return result;
+}
+
+double slow_factor(const std::vector<CheckedRow>& rows) {
+  std::vector<double> factors;
+  for (const CheckedRow& row : rows) {
+    if (row.is_slow()) factors.push_back(1 / row.share());
+  }
+  return factors.empty() ? 1 : stats::median(factors);
+}
+
+RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {
+  RangeCheck result;
+  result.range = range;
+  result.rows = rows.size();
+  result.least = rows.front().measurement.bytes;
+  for (const CheckedRow& row : rows) {
+    result.least = std::min(result.least, row.measurement.bytes);
+    result.most = std::max(result.most, row.measurement.bytes);
+  }
+  result.slow = count_slow(rows);
+  result.factor = slow_factor(rows);
+  result.is_slow = std::ranges::any_of(
+      by_collective(rows), [](const auto& one) { return are_slow_together(one.second); });
+  return result;
+}
+
+}  // namespace
+
+bool is_slow_below_large(const std::vector<CheckedRow>& rows) {
+  constexpr std::size_t kFewestRows = 4;
+  constexpr double kMuchSlower = 2;
+  return std::ranges::any_of(by_collective(rows), [](const auto& of_one) {
+    std::vector<CheckedRow> below;
+    std::ranges::copy_if(of_one.second, std::back_inserter(below),
+                         [](const CheckedRow& row) { return row.range != SizeRange::Large; });
+    return below.size() >= kFewestRows && 5 * count_slow(below) >= 4 * below.size() &&
+           slow_factor(below) >= kMuchSlower;
+  });
+}
+
+void mark_hiccups(std::vector<CheckedRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].place != Place::Slow) continue;
+    rows[i].is_hiccup = is_fine_in_place(rows[i]) || is_warm_up(rows, i);
+  }
+}
+
+std::vector<RangeCheck> ranges_of(const std::vector<CheckedRow>& rows) {
+  std::vector<RangeCheck> ranges;
+  for (const SizeRange range : {SizeRange::Large, SizeRange::Middle, SizeRange::Small}) {
+    std::vector<CheckedRow> own;
+    std::ranges::copy_if(rows, std::back_inserter(own),
+                         [&](const CheckedRow& row) { return row.range == range; });
+    if (!own.empty()) ranges.push_back(checked_range(range, own));
+  }
+  return ranges;
 }
 
 namespace {
@@ -115,7 +235,7 @@ std::vector<Sweep> sweeps_of(const std::vector<CheckedRow>& rows) {
 }
 
 bool is_slow(const CheckedRow* row) {
-  return row->place == Place::Slow;
+  return row->is_slow();
 }
 
 std::span<const CheckedRow* const> slow_rows(const Sweep& sweep, End end) {

@@ -39,11 +39,24 @@ bool is_beyond_chance(std::size_t odd, std::size_t rows, double share);
 // One measurement compared with its expectation.
 struct CheckedRow;
 
-/// Whether a run of few rows has one that is slower than chance makes the slowest of so many good
+/// Whether few rows have one that is slower than chance makes the slowest of so many good
 /// ones, below 1 % (Bonferroni, a normal distribution of ln(time)). Never for more than seven rows:
 /// among many, one may be the fault of a moment, and seven is as many as one row beyond three
-/// deviations is an alarm for by is_beyond_chance().
+/// deviations is an alarm for by is_beyond_chance(). Of several rows at least half have to be slow.
 bool has_row_beyond_chance(const std::vector<CheckedRow>& rows);
+
+// What a size asks of the machine. People judge a machine by its busbw at large sizes; small ones
+// show latency. A range is by the expectation and not by a number of bytes, because bandwidth
+// takes over at 1 MiB between two nodes and at 1 GiB in a rack of 72 GPUs.
+
+enum class SizeRange {
+  Large,   // reaches at least half of the busbw that is expected of very large calls
+  Middle,  // between the two
+  Small    // takes at most twice as long as the smallest call
+};
+
+/// "large", "middle", "small".
+std::string_view name_of(SizeRange range);
 
 enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
 
@@ -56,6 +69,10 @@ struct CheckedRow {
   core::Duration expected;
   core::Duration low;
   core::Duration high;
+  SizeRange range = SizeRange::Large;
+  /// Slow, but a fault of a moment: as expected in the other column, or the first call of a run
+  /// whose next size took less time.
+  bool is_hiccup = false;
   core::Duration bound;  // the links allow no less, even if the network's switches reduce
   core::Duration measured;
   Place place = Place::Inside;
@@ -63,6 +80,7 @@ struct CheckedRow {
 
   /// Expected time / measured time: 0.5 is half the expected speed.
   double share() const { return expected / measured; }
+  [[nodiscard]] bool is_slow() const { return place == Place::Slow && !is_hiccup; }
   /// The expectation's standard deviation of ln(time).
   double spread() const;
   /// By how many of these it was slower; negative where it was faster.
@@ -73,6 +91,29 @@ struct CheckedRow {
   /// Faster than the links allow, by more than rounding explains.
   bool is_beyond_links() const;
 };
+
+/// Marks slow rows that a single moment explains.
+void mark_hiccups(std::vector<CheckedRow>& rows);
+
+// The rows of a range together. A range is slow where at least half of the rows of a collective are
+// slow in it, and more than chance explains; hiccups count as rows that are not slow.
+
+struct RangeCheck {
+  SizeRange range = SizeRange::Large;
+  std::size_t rows = 0;
+  std::size_t slow = 0;
+  std::uint64_t least = 0;  // bytes
+  std::uint64_t most = 0;   // bytes
+  double factor = 1;        // measured over expected time, the middle of the slow rows
+  bool is_slow = false;
+};
+
+/// Those that have rows, the large sizes first.
+std::vector<RangeCheck> ranges_of(const std::vector<CheckedRow>& rows);
+
+/// Whether four of five sizes below the large ones are slow, typically by a factor of two or more:
+/// a fault even where the large sizes are as expected. Of one collective of the rows.
+bool is_slow_below_large(const std::vector<CheckedRow>& rows);
 
 /// What rows take beyond their expectations.
 std::vector<LossAt> losses_of(const std::vector<CheckedRow>& rows);

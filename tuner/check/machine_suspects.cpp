@@ -70,6 +70,20 @@ std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
 
 }  // namespace
 
+Suspects less_network(const CheckedRun& run, double share) {
+  if (!has_network(run)) return {};
+  CheckedRun other = with_machine(run, with_network_share(run.bench->machine, share));
+  for (const Quantity rate :
+       {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
+    multiply(other, rate, share);
+  }
+  return {{"less-network",
+           "the network of each node carries less than the machine's ports",
+           "",
+           std::move(other),
+           {}}};
+}
+
 Suspects missing_adapter(const CheckedRun& run) {
   const sim::cost::Machine& machine = run.bench->machine;
   if (!has_network(run) || machine.adapters < 2) return {};

@@ -153,31 +153,36 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows,
     distance += off_by(rows[i], model.time);
     weights += 1 / rows[i].spread();
     const bool is_inside = model.within.low <= measured && measured <= model.within.high;
-    if (rows[i].place == Place::Slow && is_inside) ++cause.explained;
+    if (rows[i].is_slow() && is_inside) ++cause.explained;
   }
   cause.factor = std::exp(distance / weights);
   return cause;
 }
 
-std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector<CheckedRow>& rows,
-                                        double most, const std::stop_token& stop) {
+std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token& stop) {
+  const auto& [run, suspects, rows, most] = question;
   RunModel usual(run, RunModel::Says::TimeOnly);
   const Calls calls = calls_of(rows, usual);
   const std::vector<LossAt> measured = losses_of(rows);
   std::vector<LikelyCause> causes;
-  for (Suspect& suspect : all_suspects(run)) {
+  for (const Suspect& suspect : suspects) {
     if (stop.stop_requested()) return {};
     Suspicion suspicion(suspect, calls, usual);
     if (is_beyond(most, rows, suspicion)) continue;
     if (contradict(measured, losses_by(suspicion, rows))) continue;
     LikelyCause cause = nearness(rows, [&](std::size_t row) { return suspicion.of_row(row); });
-    cause.cause = std::move(suspect.cause);
-    cause.what = std::move(suspect.what);
-    cause.look_at = std::move(suspect.look_at);
+    cause.cause = suspect.cause;
+    cause.what = suspect.what;
+    cause.look_at = suspect.look_at;
     causes.push_back(std::move(cause));
   }
   std::ranges::stable_sort(causes, {}, &LikelyCause::factor);
   return causes;
+}
+
+std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector<CheckedRow>& rows,
+                                        double most, const std::stop_token& stop) {
+  return weighed({run, all_suspects(run), rows, most}, stop);
 }
 
 }  // namespace treering::tuner::check

@@ -50,6 +50,9 @@ using Suspects = std::vector<Suspect>;
 /// The run with that cause. \param model that of the run
 CheckedRun run_under(const Suspect& suspect, const CheckedRun& run, RunModel& model);
 
+/// Each node's network carries that share of what it is taken to carry. Not among all_suspects(): a
+/// question on the machine, not a fault of it.
+Suspects less_network(const CheckedRun& run, double share);
 /// One of k adapters carries nothing; its channels use the others.
 Suspects missing_adapter(const CheckedRun& run);
 /// What GPUs and adapters exchange takes the way through the CPU: PCIe's ACS, or ATS in a VM.
@@ -88,6 +91,17 @@ struct Expected {
 /// How close a model comes to the measurements. \param expected of a row, by its place
 LikelyCause nearness(const std::vector<CheckedRow>& rows,
                      const std::function<Expected(std::size_t row)>& expected);
+
+/// Suspects of a run, and the rows of it that they have to explain.
+struct Weighing {
+  const CheckedRun& run;
+  Suspects suspects;
+  const std::vector<CheckedRow>& rows;
+  double most = 0;  // as in weighed_causes()
+};
+
+/// The same as weighed_causes() of these suspects and rows alone.
+std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token& stop);
 
 /// What each possible cause would explain, the nearest first, without those whose distance
 /// (check.h) is beyond `most`: such a cause is given up as soon as some of the rows prove that.

@@ -1,0 +1,73 @@
+// Ranges of sizes, and rows that only a moment made slow.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tuner/check/check.h"
+#include "tuner/check/checked_rows.h"
+
+namespace treering::tuner::check {
+namespace size_ranges_test {
+
+/// A row whose interval ends at 1.25 times the expected time.
+CheckedRow row_of(std::uint64_t bytes, SizeRange range, double factor) {
+  CheckedRow row;
+  row.measurement.bytes = bytes;
+  row.range = range;
+  row.expected = core::Duration::from_us(static_cast<double>(bytes));
+  row.low = row.expected / 1.25;
+  row.high = row.expected * 1.25;
+  row.measured = row.expected * factor;
+  row.measurement.out_of_place = row.measured;
+  row.place = factor > 1.25 ? Place::Slow : Place::Inside;
+  return row;
+}
+
+Check run_of(double small, double large) {
+  Check run;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    run.rows.push_back(row_of(std::uint64_t{100} << i, SizeRange::Small, small));
+  }
+  for (std::uint64_t i = 4; i < 8; ++i) {
+    run.rows.push_back(row_of(std::uint64_t{100} << i, SizeRange::Large, large));
+  }
+  return run;
+}
+
+TEST(SizeRanges, TheLargeSizesDecide) {
+  const Check good = run_of(2, 1);
+  EXPECT_FALSE(good.is_slow());
+  const auto ranges = good.ranges();
+  ASSERT_EQ(ranges.size(), 2U);
+  EXPECT_EQ(ranges[0].range, SizeRange::Large);
+  EXPECT_FALSE(ranges[0].is_slow);
+  EXPECT_TRUE(ranges[1].is_slow);
+  EXPECT_EQ(ranges[1].slow, 4U);
+  EXPECT_NEAR(ranges[1].factor, 2, 1e-12);
+  EXPECT_TRUE(run_of(1, 2).is_slow());
+}
+
+TEST(SizeRanges, OneRowOfSeveralDecidesNothing) {
+  Check run = run_of(1, 1);
+  run.rows[6] = row_of(run.rows[6].measurement.bytes, SizeRange::Large, 5);
+  EXPECT_FALSE(run.is_slow());
+}
+
+TEST(SizeRanges, ARowThatIsSlowInOneColumnIsAHiccup) {
+  Check run = run_of(1, 2);
+  for (CheckedRow& row : run.rows) row.measurement.in_place = row.expected;
+  mark_hiccups(run.rows);
+  EXPECT_EQ(run.hiccups(), 4U);
+  EXPECT_FALSE(run.is_slow());
+}
+
+TEST(SizeRanges, AFirstCallThatTakesLongerThanTheNextIsWarmUp) {
+  Check run = run_of(1, 1);
+  run.rows[0] = row_of(100, SizeRange::Small, 4);
+  mark_hiccups(run.rows);
+  EXPECT_TRUE(run.rows[0].is_hiccup);
+  EXPECT_EQ(run.hiccups(), 1U);
+}
+
+}  // namespace size_ranges_test
+}  // namespace treering::tuner::check

@@ -1,0 +1,83 @@
+#include "tuner/check/log_evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace treering::tuner::check {
+namespace {
+
+enum class Says { Shows, Excludes };
+
+// Words of NCCL's log and of command lines, and what they say of a cause.
+struct Words {
+  std::string_view words;
+  Says says;
+  std::string_view cause;
+  std::string_view meaning;
+};
+
+constexpr std::string_view kHost = "traffic between nodes goes through host memory";
+constexpr std::string_view kTcp = "NCCL uses TCP sockets between nodes";
+
+// NCCL 2.4 to 2.28: src/transport/net.cc writes "via NET/IB/0/GDRDMA", src/init.cc "Using network
+// Socket", src/graph/paths.cc and src/misc/ibvwrap.cc "GPU Direct RDMA".
+constexpr std::array kWords{
+    Words{"NCCL_IB_DISABLE=1", Says::Shows, "sockets", kTcp},
+    Words{"Using network Socket", Says::Shows, "sockets", kTcp},
+    Words{"NET/Socket : Using", Says::Shows, "sockets", kTcp},
+    Words{"via NET/Socket", Says::Shows, "sockets", kTcp},
+    Words{"Using network IB", Says::Excludes, "sockets", ""},
+    Words{"via NET/IB", Says::Excludes, "sockets", ""},
+    Words{"NCCL_NET_GDR_LEVEL=LOC", Says::Shows, "no-gpudirect", kHost},
+    Words{"NCCL_NET_GDR_LEVEL=0", Says::Shows, "no-gpudirect", kHost},
+    Words{"GPU Direct RDMA Disabled", Says::Shows, "no-gpudirect", kHost},
+    Words{" GDR 0", Says::Shows, "no-gpudirect", kHost},
+    Words{"GDRDMA", Says::Excludes, "no-gpudirect", ""},
+    Words{" GDR 1", Says::Excludes, "no-gpudirect", ""},
+};
+
+bool has(const std::vector<std::string>& causes, std::string_view cause) {
+  return std::ranges::find(causes, cause) != causes.end();
+}
+
+}  // namespace
+
+LogEvidence log_evidence(std::string_view text) {
+  LogEvidence evidence;
+  for (const Words& one : kWords) {
+    if (text.find(one.words) == std::string_view::npos) continue;
+    std::string cause(one.cause);
+    if (one.says == Says::Excludes) {
+      if (!has(evidence.excluded, cause)) evidence.excluded.push_back(std::move(cause));
+      continue;
+    }
+    const bool is_known = std::ranges::find(evidence.shown, cause, &LogEvidence::Shown::cause) !=
+                          evidence.shown.end();
+    if (is_known) continue;
+    const std::string_view words = one.words.substr(one.words.find_first_not_of(' '));
+    evidence.shown.push_back(
+        {std::move(cause), fmt::format("The text says \"{}\": {}", words, one.meaning)});
+  }
+  // Some ranks show it and some exclude it, or a log holds two runs.
+  std::erase_if(evidence.shown, [&](const auto& one) { return has(evidence.excluded, one.cause); });
+  const bool is_through_host =
+      std::ranges::find(evidence.shown, "no-gpudirect", &LogEvidence::Shown::cause) !=
+      evidence.shown.end();
+  // Adapters that read host memory exchange nothing with GPUs.
+  if (is_through_host) evidence.excluded.emplace_back("pcie-detour");
+  return evidence;
+}
+
+std::vector<LikelyCause> ordered_by(const LogEvidence& evidence, std::vector<LikelyCause> causes) {
+  std::erase_if(causes, [&](const LikelyCause& one) { return has(evidence.excluded, one.cause); });
+  std::ranges::stable_partition(causes, [&](const LikelyCause& one) {
+    return std::ranges::find(evidence.shown, one.cause, &LogEvidence::Shown::cause) !=
+           evidence.shown.end();
+  });
+  return causes;
+}
+
+}  // namespace treering::tuner::check
