@@ -331,21 +331,6 @@ std::vector<std::size_t> starts_of_dumps(std::string_view text) {
   return {};
 }
 
-std::vector<std::size_t> starts_of_dumps(std::string_view text) {
-  // More than a paste has.
-  constexpr std::size_t kMost = 64;
-  // SGLang's names PyTorch's version without "version".
-  for (const std::string_view first : {"pytorch version", "cuda available"}) {
-    std::vector<std::size_t> starts;
-    for (core::LineReader lines(text); lines.next() && starts.size() < kMost;) {
-      const auto line = key_line(core::without_launcher_tags(lines.line()).text);
-      if (line && line->key == first) starts.push_back(lines.number());
-    }
-    if (!starts.empty()) return starts;
-  }
-  return {};
-}
-
 bool is_env_dump(std::string_view text) {
   const int fewest = fewest_marks(text);
   int marks = 0;

@@ -1,6 +1,7 @@
 // Format "nccl-log": what NCCL_DEBUG=INFO prints, best with NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV.
 #include "hw/formats/format.h"
 
+#include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_log/reader.h"
 #include "hw/formats/nccl_log/tree.h"
 

@@ -190,7 +190,7 @@ TEST(NcclLogTree, IsReadWithoutTheWordsBeforeIt) {
       "    + PCI[24.0] - NIC/6000\n        + NET[12.5] - NET/0 (0/0/12.500000)\n"
       "+ PCI[24.0] - GPU/8000 (1)\n==========================================\n";
   ASSERT_TRUE(is_nccl_log(text));
-  const auto read = read_nccl_log({"t.log", text}, {});
+  const auto read = cluster_in(read_log_nccl_log({"t.log", text}));
   ASSERT_TRUE(read) << read.error().message();
   const core::Topology& node = read->cluster.node;
   EXPECT_EQ(node.gpu_count(), 2);

@@ -12,7 +12,7 @@
 #include "hw/formats/nvidia_smi/text.h"
 
 namespace treering::hw::formats::nvidia_smi {
-namespace {
+namespace machines_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -164,5 +164,5 @@ TEST(SmiMachines, ReadsAHeaderBehindALabel) {
   EXPECT_EQ(std::get<core::Cpu>(cpu.info).numa_id, 1);
 }
 
-}  // namespace
+}  // namespace machines_test
 }  // namespace treering::hw::formats::nvidia_smi
