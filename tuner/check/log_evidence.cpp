@@ -20,15 +20,15 @@ struct Words {
 };
 
 constexpr std::string_view kHost = "traffic between nodes goes through host memory";
-constexpr std::string_view kTcp = "NCCL uses TCP sockets between nodes";
+constexpr std::string_view kUsesTcp = "NCCL uses TCP sockets between nodes";
 
 // NCCL 2.4 to 2.28: src/transport/net.cc writes "via NET/IB/0/GDRDMA", src/init.cc "Using network
 // Socket", src/graph/paths.cc and src/misc/ibvwrap.cc "GPU Direct RDMA".
 constexpr std::array kWords{
-    Words{"NCCL_IB_DISABLE=1", Says::Shows, "sockets", kTcp},
-    Words{"Using network Socket", Says::Shows, "sockets", kTcp},
-    Words{"NET/Socket : Using", Says::Shows, "sockets", kTcp},
-    Words{"via NET/Socket", Says::Shows, "sockets", kTcp},
+    Words{"NCCL_IB_DISABLE=1", Says::Shows, "sockets", kUsesTcp},
+    Words{"Using network Socket", Says::Shows, "sockets", kUsesTcp},
+    Words{"NET/Socket : Using", Says::Shows, "sockets", kUsesTcp},
+    Words{"via NET/Socket", Says::Shows, "sockets", kUsesTcp},
     Words{"Using network IB", Says::Excludes, "sockets", ""},
     Words{"via NET/IB", Says::Excludes, "sockets", ""},
     Words{"NCCL_NET_GDR_LEVEL=LOC", Says::Shows, "no-gpudirect", kHost},

@@ -29,7 +29,7 @@ struct Point {
   [[nodiscard]] double rate() const { return static_cast<double>(bytes) / us; }
 };
 
-using Curve = std::vector<Point>;
+using Times = std::vector<Point>;
 
 double least_us(const Measurement& row) {
   double us = time_of(row)->in_us();
@@ -37,7 +37,7 @@ double least_us(const Measurement& row) {
   return us;
 }
 
-std::map<core::Collective, std::vector<Curve>> curves_of(const std::vector<Measurement>& rows) {
+std::map<core::Collective, std::vector<Times>> times_by_run(const std::vector<Measurement>& rows) {
   using Key = std::tuple<core::Collective, std::string, std::string, int, std::string, std::string>;
   std::map<Key, std::map<std::uint64_t, double>> by_key;
   for (const Measurement& row : rows) {
@@ -46,9 +46,9 @@ std::map<core::Collective, std::vector<Curve>> curves_of(const std::vector<Measu
     const auto [size, is_new] = sizes.try_emplace(row.bytes, least_us(row));
     if (!is_new) size->second = std::min(size->second, least_us(row));
   }
-  std::map<core::Collective, std::vector<Curve>> curves;
+  std::map<core::Collective, std::vector<Times>> curves;
   for (const auto& [key, sizes] : by_key) {
-    Curve curve;
+    Times curve;
     for (const auto& [bytes, us] : sizes) curve.push_back({bytes, us});
     curves[std::get<0>(key)].push_back(std::move(curve));
   }
@@ -60,7 +60,7 @@ bool are_neighbours(const Point& one, const Point& next) {
 }
 
 /// The size before `i`, not the first, takes longer than this one, and so does the one before it.
-std::optional<SizeStep> time_falls(const Curve& curve, std::size_t i) {
+std::optional<SizeStep> time_falls(const Times& curve, std::size_t i) {
   if (i < 2 || !are_neighbours(curve[i - 1], curve[i])) return std::nullopt;
   const double factor = curve[i - 1].us / curve[i].us;
   if (factor < kFall || curve[i - 2].us < curve[i].us) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<SizeStep> time_falls(const Curve& curve, std::size_t i) {
 }
 
 /// All sizes from this one on stay far below the best before it.
-std::optional<SizeStep> bandwidth_falls(const Curve& curve, std::size_t i) {
+std::optional<SizeStep> bandwidth_falls(const Times& curve, std::size_t i) {
   if (i < 1 || curve[i - 1].bytes < kLeastOfBandwidth) return std::nullopt;
   if (!are_neighbours(curve[i - 1], curve[i])) return std::nullopt;
   const double before = curve[i - 1].rate();
@@ -81,7 +81,7 @@ std::optional<SizeStep> bandwidth_falls(const Curve& curve, std::size_t i) {
 }
 
 /// This size alone is slow: its time is beyond what lies between its neighbours.
-std::optional<SizeStep> one_size(const Curve& curve, std::size_t i) {
+std::optional<SizeStep> one_size(const Times& curve, std::size_t i) {
   if (i < 1 || i + 1 >= curve.size()) return std::nullopt;
   const Point& before = curve[i - 1];
   const Point& after = curve[i + 1];
@@ -97,7 +97,7 @@ std::optional<SizeStep> one_size(const Curve& curve, std::size_t i) {
   return SizeStep{SizeStep::Kind::OneSize, {}, curve[i].bytes, curve[i].bytes, factor};
 }
 
-void add_steps(core::Collective collective, const Curve& curve, std::vector<SizeStep>& steps) {
+void add_steps(core::Collective collective, const Times& curve, std::vector<SizeStep>& steps) {
   for (std::size_t i = 0; i < curve.size(); ++i) {
     auto step = time_falls(curve, i);
     if (!step) step = bandwidth_falls(curve, i);
@@ -112,8 +112,8 @@ void add_steps(core::Collective collective, const Curve& curve, std::vector<Size
 
 std::vector<SizeStep> size_steps(const std::vector<Measurement>& rows) {
   std::vector<SizeStep> steps;
-  for (const auto& [collective, curves] : curves_of(rows)) {
-    for (const Curve& curve : curves) add_steps(collective, curve, steps);
+  for (const auto& [collective, curves] : times_by_run(rows)) {
+    for (const Times& curve : curves) add_steps(collective, curve, steps);
   }
   std::ranges::stable_sort(steps, std::ranges::greater(), &SizeStep::factor);
   return steps;
