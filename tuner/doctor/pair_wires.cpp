@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/topology/topology.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "tuner/doctor/lookup.h"
@@ -69,7 +70,7 @@ PairWire of_board(const hw::catalogue::GpuModel& model, int nvlinks, int gpus) {
 
 std::optional<PairWire> by_model(const Patient& patient, int from, int to, bool has_access) {
   const std::string name = model_of(patient, from);
-  const auto* const model = hw::catalogue::gpu_model_named(name);
+  const auto* const model = hw::catalogue::gpu_named(name).model;
   if (model == nullptr || model_of(patient, to) != name) return std::nullopt;
   const int nvlinks = has_access ? hw::catalogue::nvlinks_of_board(name) : 0;
   if (nvlinks > 0) return of_board(*model, nvlinks, static_cast<int>(patient.host.gpus.size()));
