@@ -21,7 +21,8 @@ constexpr const char* kReadFormats =
     "yaml, env-dump, nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric "
     "(ibnetdiscover, iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, "
     "measurement-lines, measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, "
-    "nvidia-smi-nvlink-errors, nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, nvbandwidth, "
+    "nvidia-smi-nvlink-errors, nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, "
+    "nvbandwidth, "
     "kernel-log)";
 
 TEST(LoadClusterRefuses, WhatIsNoMachine) {

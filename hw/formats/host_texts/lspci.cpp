@@ -207,8 +207,7 @@ bool may_lead_to_traffic(const PciBlock& bridge, const std::vector<PciBlock>& bl
 void add_acs(const std::vector<PciBlock>& blocks, const std::string& path, core::HostState& host) {
   for (const PciBlock& block : blocks) {
     if (!is_bridge(block) || !block.is_redirecting || !may_lead_to_traffic(block, blocks)) continue;
-    host.acs.push_back(
-        {block.bus_id, *block.is_redirecting, origin_at(path, block.acs_line)});
+    host.acs.push_back({block.bus_id, *block.is_redirecting, origin_at(path, block.acs_line)});
   }
 }
 
@@ -218,10 +217,9 @@ std::string what_was_read(const std::vector<PciBlock>& blocks, const core::HostS
   const auto kinds = [&](core::PcieDevice kind) {
     return static_cast<std::size_t>(std::ranges::count(blocks, kind, kind_of_block));
   };
-  std::string text =
-      fmt::format("lspci of {}: {}, {}", core::counted(blocks.size(), "device"),
-                  core::counted(kinds(core::PcieDevice::Gpu), "GPU"),
-                  core::counted(kinds(core::PcieDevice::Adapter), "RDMA adapter"));
+  std::string text = fmt::format("lspci of {}: {}, {}", core::counted(blocks.size(), "device"),
+                                 core::counted(kinds(core::PcieDevice::Gpu), "GPU"),
+                                 core::counted(kinds(core::PcieDevice::Adapter), "RDMA adapter"));
   if (const auto switches = std::ranges::count_if(blocks, is_nvswitch); switches > 0)
     text += fmt::format(", {}", core::counted(static_cast<std::size_t>(switches), "NVSwitch"));
   if (!host.pcie_links.empty()) text += fmt::format("; the links of {}", host.pcie_links.size());

@@ -186,13 +186,12 @@ class MatrixReader {
 }  // namespace host_texts
 
 bool is_p2p_test(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kTitles{
-      host_texts::kTitle,
-      " Bandwidth (P2P Writes) Matrix",
-      "P2P=Disabled Bandwidth Matrix",
-      "P2P=Enabled Bandwidth Matrix",
-      "P2P=Enabled Latency",
-      "P2P=Disabled Latency"};
+  constexpr std::array<std::string_view, 6> kTitles{host_texts::kTitle,
+                                                    " Bandwidth (P2P Writes) Matrix",
+                                                    "P2P=Disabled Bandwidth Matrix",
+                                                    "P2P=Enabled Bandwidth Matrix",
+                                                    "P2P=Enabled Latency",
+                                                    "P2P=Disabled Latency"};
   return std::ranges::any_of(kTitles, [text](std::string_view title) {
     return core::find_part(text, title) != std::string_view::npos;
   });
@@ -202,11 +201,10 @@ void add_p2p_test(const Source& source, HostFacts& facts) {
   host_texts::MatrixReader reader(source.path, facts.host);
   for (core::LineReader lines(source.text); lines.next();)
     reader.take(lines.line(), lines.number());
-  facts.read.push_back(
-      reader.matrices() == 0
-          ? "p2pBandwidthLatencyTest, cut before its tables"
-          : fmt::format("p2pBandwidthLatencyTest with {}",
-                        core::counted(reader.matrices(), "table")));
+  facts.read.push_back(reader.matrices() == 0
+                           ? "p2pBandwidthLatencyTest, cut before its tables"
+                           : fmt::format("p2pBandwidthLatencyTest with {}",
+                                         core::counted(reader.matrices(), "table")));
   if (!reader.has_more_runs()) return;
   facts.notes.push_back({core::Severity::Warning, source.path,
                          "holds several runs of p2pBandwidthLatencyTest, which may be of several "

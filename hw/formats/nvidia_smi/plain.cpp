@@ -189,7 +189,8 @@ std::string plain_smi_text(std::string_view text) {
   // People quote what they read, not logs of whole runs.
   constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
   if (text.size() > kMostQuoted) return with_affinities_last(core::unwrapped(std::string(text)));
-  return with_affinities_last(with_wrapped_words(core::without_line_heads(core::unwrapped(std::string(text)))));
+  return with_affinities_last(
+      with_wrapped_words(core::without_line_heads(core::unwrapped(std::string(text)))));
 }
 
 std::vector<std::string> machines_in_tags(std::string_view text) {

@@ -10,7 +10,8 @@ namespace {
 constexpr const char* kSystem = "<system version=\"1\">\n  <cpu numaid=\"0\"/>\n</system>";
 
 TEST(QuotedDocument, XmlBehindASentenceAndAFence) {
-  const auto found = quoted_document(std::string("This is my file:\n```xml\n") + kSystem + "\n```\n");
+  const auto found =
+      quoted_document(std::string("This is my file:\n```xml\n") + kSystem + "\n```\n");
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, std::string("\n\n") + kSystem);
   EXPECT_EQ(recognise(*found)->name, "nccl-xml");
@@ -23,7 +24,8 @@ TEST(QuotedDocument, XmlWithoutItsEnd) {
 }
 
 TEST(QuotedDocument, JsonBetweenFences) {
-  const auto found = quoted_document("Results:\n```\nnot this\n```\n```json\n{\"version\": 1}\n```\n");
+  const auto found =
+      quoted_document("Results:\n```\nnot this\n```\n```json\n{\"version\": 1}\n```\n");
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, "\n\n\n\n\n{\"version\": 1}\n");
 }

@@ -6,11 +6,11 @@
 namespace treering::hw::formats {
 namespace nvbandwidth_test {
 
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using testing::facts_of;
 using testing::format_of;
+using ::testing::HasSubstr;
 using testing::host_of;
+using ::testing::IsEmpty;
 
 constexpr const char* kHead =
     "nvbandwidth Version: v0.8\nBuilt from Git version: v0.8\n\nCUDA Runtime Version: 13000\n"
@@ -44,8 +44,8 @@ TEST(Nvbandwidth, TablesOfCopiesBetweenGpus) {
 }
 
 TEST(Nvbandwidth, DataThatArrivedOtherwise) {
-  const core::HostState host = host_of(
-      std::string(kHead) + " Invalid value when checking the pattern at 0x7f0000000000\n");
+  const core::HostState host =
+      host_of(std::string(kHead) + " Invalid value when checking the pattern at 0x7f0000000000\n");
   ASSERT_EQ(host.warnings.size(), 1U);
   EXPECT_THAT(host.warnings[0].text, HasSubstr("Invalid value"));
 }

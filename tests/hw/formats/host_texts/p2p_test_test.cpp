@@ -106,8 +106,7 @@ TEST(P2pTest, ItsHeadAloneNamesTheGpus) {
   const auto facts = testing::facts_of(head);
   EXPECT_EQ(facts.host.gpus.size(), 2U);
   EXPECT_EQ(facts.host.peers.size(), 2U);
-  EXPECT_THAT(facts.read,
-              ::testing::ElementsAre("p2pBandwidthLatencyTest, cut before its tables"));
+  EXPECT_THAT(facts.read, ::testing::ElementsAre("p2pBandwidthLatencyTest, cut before its tables"));
 }
 
 TEST(P2pTest, AccessByItsMatrixAlone) {
