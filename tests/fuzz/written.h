@@ -4,11 +4,8 @@
 
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "core/assert.h"
-#include "core/host_state/json.h"
-#include "core/json/values.h"
+#include "core/host_state/host_state.h"
 #include "core/topology/json.h"
 #include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/fuzz/shown.h"
@@ -23,17 +20,8 @@ inline void check_json_of(const core::Topology& node) {
   TREERING_ASSERT(same && *same == node, "JSON holds all of a topology");
 }
 
-/// The same: what is written says the same when it is read again.
-inline void check_json_of(const core::HostState& host) {
-  const std::string written = core::host_state_to_json(host);
-  check_shown(written);
-  const auto json = core::parse_json(written, "h.json");
-  TREERING_ASSERT(json, "what is written is JSON");
-  core::FirstProblem problem("h.json", written);
-  const auto again = core::read_host_state(*json, "", problem);
-  TREERING_ASSERT(!problem.any(), "what is written can be read");
-  TREERING_ASSERT(core::host_state_to_json(again) == written, "and says the same");
-}
+/// The same: what is written says the same when it is read again. In written_host.cpp.
+void check_json_of(const core::HostState& host);
 
 /// As check_json_of(), and being written as NCCL's XML and read: no GPU is lost.
 inline void check_written(const core::Topology& node) {
