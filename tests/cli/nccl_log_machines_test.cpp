@@ -22,7 +22,7 @@ namespace treering::testing {
 namespace nccl_log_machines_test {
 
 core::Topology read_back(const std::string& log) {
-  const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
+  const auto read = hw::formats::cluster_in(hw::formats::read_log_nccl_log({"t.log", log}));
   if (!read) {
     ADD_FAILURE() << read.error().message();
     return {};
@@ -103,7 +103,7 @@ TEST(NcclLogMachines, HaveTheChannelsOfTheirLog) {
     if (!answer) GTEST_SKIP() << answer.error().message();
     constexpr int kMostRanks = 16;
     const std::string log = kept_logs(question.keep_logs, kMostRanks);
-    const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
+    const auto read = hw::formats::cluster_in(hw::formats::read_log_nccl_log({"t.log", log}));
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->cluster.node_count, 2) << name;
     sim::job::JobSpec job;

@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{"sendrecv_2021", "size count type time algbw busbw error time algbw busbw error",
              "4194304 1048576 float 41.94 100.00 100.00 0e+00 41.94 100.00 100.00 1e+00",
              Collective::SendRecv, 0}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& form) { return form.param.name; });
 
 // Errors that nobody counted do not tell all_gather from alltoall.
 const std::string kOpen =
