@@ -15,7 +15,6 @@
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/host_texts/words.h"
-#include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats {
 namespace host_texts {
@@ -72,7 +71,7 @@ class BandwidthReader {
       return true;
     }
     if (!is_table_) return false;
-    const auto words = nvidia_smi::smi_words(line);
+    const auto words = words_of(line);
     if (columns_.empty()) return take_columns(words);
     const auto row = core::whole_number<int>(words[0]);
     if (!row || words.size() != columns_.size() + 1) return is_table_ = false;

@@ -50,18 +50,6 @@ std::optional<PairFigure> figure_of(std::string_view title) {
   return {};
 }
 
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  constexpr std::size_t kMost = static_cast<std::size_t>(core::kMaxGpus) + 2;
-  for (std::size_t at = line.find_first_not_of(" \t\r");
-       at != std::string_view::npos && words.size() < kMost;) {
-    const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = line.find_first_not_of(" \t\r", end);
-  }
-  return words;
-}
-
 class MatrixReader {
  public:
   MatrixReader(const std::string& path, core::HostState& host) : path_(path), host_(host) {}

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/text/reading.h"
+#include "core/topology/topology.h"
 
 namespace treering::hw::formats::host_texts {
 namespace {
@@ -72,6 +73,18 @@ std::optional<std::string_view> behind(std::string_view text, std::string_view m
   const std::size_t at = core::find_part(text, mark);
   if (at == kNoEnd) return {};
   return text.substr(at + mark.size());
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  constexpr std::size_t kMost = static_cast<std::size_t>(core::kMaxGpus) + 2;
+  for (std::size_t at = line.find_first_not_of(" \t\r");
+       at != std::string_view::npos && words.size() < kMost;) {
+    const std::size_t end = std::min(line.find_first_of(" \t\r", at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(" \t\r", end);
+  }
+  return words;
 }
 
 }  // namespace treering::hw::formats::host_texts

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/figure.h"
 
@@ -25,6 +26,9 @@ std::string bus_id_of(std::string_view word);
 
 /// Line `number` of the file.
 core::Origin origin_at(const std::string& path, std::size_t number);
+
+/// The words of a row between blanks and tabs, as many as a matrix of GPUs may have.
+std::vector<std::string_view> words_of(std::string_view line);
 
 /// The whole number at the start of `text`, which may go on; nothing where there is none.
 std::optional<int> leading_number(std::string_view text);
