@@ -213,7 +213,7 @@ formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised
   return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
                                 std::string(file.format->name), std::move(whole.host),
                                 std::move(loaded.nics),         std::move(loaded.run),
-                                std::move(loaded.devices)};
+                                std::move(loaded.devices),      std::move(loaded.node_names)};
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,

@@ -1,6 +1,7 @@
 #include "app/measurements/machine_of_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -41,6 +42,13 @@ HostOfRows host_of(const std::vector<Measurement>& rows) {
   return host;
 }
 
+/// Of a debug log, whose words are not those of a person.
+bool is_line_of_nccl(std::string_view line) {
+  return std::ranges::any_of(
+      std::array<std::string_view, 3>{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "},
+      [line](std::string_view words) { return line.find(words) != std::string_view::npos; });
+}
+
 /// What people wrote around the rows: the lines without NCCL's and those of tables.
 std::string words_of(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
   constexpr std::size_t kMost = std::size_t{256} << 10U;
@@ -50,7 +58,7 @@ std::string words_of(const std::vector<std::string>& files, const hw::io::RealFi
     if (!text || tuner::runs::is_measurement_csv(*text)) continue;
     for (core::LineReader lines(*text); lines.next() && words.size() < kMost;) {
       const std::string_view line = lines.line();
-      if (line.find("NCCL ") != std::string_view::npos) continue;
+      if (is_line_of_nccl(line)) continue;
       words += std::string(line) + "\n";
     }
   }

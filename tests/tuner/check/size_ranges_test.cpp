@@ -35,7 +35,7 @@ Check run_of(double small, double large) {
 }
 
 TEST(SizeRanges, TheLargeSizesDecide) {
-  const Check good = run_of(2, 1);
+  const Check good = run_of(1.6, 1);
   EXPECT_FALSE(good.is_slow());
   const auto ranges = good.ranges();
   ASSERT_EQ(ranges.size(), 2U);
@@ -43,7 +43,7 @@ TEST(SizeRanges, TheLargeSizesDecide) {
   EXPECT_FALSE(ranges[0].is_slow);
   EXPECT_TRUE(ranges[1].is_slow);
   EXPECT_EQ(ranges[1].slow, 4U);
-  EXPECT_NEAR(ranges[1].factor, 2, 1e-12);
+  EXPECT_NEAR(ranges[1].factor, 1.6, 1e-12);
   EXPECT_TRUE(run_of(1, 2).is_slow());
 }
 

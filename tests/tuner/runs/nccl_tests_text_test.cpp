@@ -222,9 +222,9 @@ TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {
       replaced(replaced(replaced(kLog, "# Collective test starting: all_reduce_perf\n", ""),
                         "200.00  300.00      0  ", "200.00  400.00      0  "),
                "200.00  300.00      0\n", "200.00  400.00      0\n");
-  EXPECT_THAT(
-      messages(imported(bare).rejected),
-      ElementsAre("logs/run.log:13: 2 rows of an unknown collective; name it with ⟨collective⟩"));
+  EXPECT_THAT(messages(imported(bare).rejected),
+              ElementsAre("logs/run.log:13: 2 rows of one of all_reduce, sendrecv, which their "
+                          "table does not tell apart; name it with ⟨collective⟩"));
   const MeasurementSet set = imported(bare, {"mine", core::Collective::AllReduce, 0});
   ASSERT_EQ(set.rows.size(), 2U);
   EXPECT_EQ(set.rows[0].collective, core::Collective::AllReduce);
