@@ -157,8 +157,8 @@ TEST_P(WholeFiles, GiveTheirMatrixAgain) {
   ASSERT_TRUE(read) << read.error().message();
   const sim::SmiMatrix matrix = sim::smi_matrix(read->cluster.node);
   ASSERT_EQ(matrix.rows.size(), table->devices.size());
-  const auto is_cell = [&](std::size_t i, std::size_t j, std::string_view text) {
-    return hw::formats::nvidia_smi::text_of(table->cell(i, j)) == text;
+  const auto is_cell = [&](std::size_t i, std::size_t j, std::string_view words) {
+    return hw::formats::nvidia_smi::text_of(table->cell(i, j)) == words;
   };
   // Cells that put GPUs of one NUMA node on two contradict the rows, which count.
   bool is_contradictory = false;
