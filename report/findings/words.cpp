@@ -112,13 +112,18 @@ std::string range_name(const RangeCheck& range) {
                      core::format_size(range.most));
 }
 
+/// The same where a verb follows: "large sizes, 64 MiB to 8 GiB,".
+std::string range_before_verb(const RangeCheck& range) {
+  return range_name(range) + (range.least == range.most ? "" : ",");
+}
+
 /// "8 of 9 rows of all_reduce at large sizes, 64 MiB to 8 GiB, are slower than expected, typically
 /// by a factor of 2.50".
 std::string slow_range_text(const Check& check, const RangeCheck& range) {
   return fmt::format(
-      "{} of {} of {} at {}, {} slower than expected, typically by a factor of {:.2f}", range.slow,
-      core::counted(range.rows, "row"), fmt::join(collectives_of(check), ", "), range_name(range),
-      range.slow == 1 ? "is" : "are", range.factor);
+      "{} of {} of {} at {} {} slower than expected, typically by a factor of {:.2f}", range.slow,
+      core::counted(range.rows, "row"), fmt::join(collectives_of(check), ", "),
+      range_before_verb(range), range.slow == 1 ? "is" : "are", range.factor);
 }
 
 /// "; small sizes, 8 B to 64 KiB, take 2.3 times as long as expected": smaller ranges that are
@@ -128,8 +133,8 @@ std::string smaller_text(const Check& check) {
   std::string text;
   for (std::size_t i = 1; i < ranges.size(); ++i) {
     if (!ranges[i].is_slow) continue;
-    text += fmt::format("; {}, take {:.1f} times as long as expected", range_name(ranges[i]),
-                        ranges[i].factor);
+    text += fmt::format("; {} {} {:.1f} times as long as expected", range_before_verb(ranges[i]),
+                        ranges[i].least == ranges[i].most ? "takes" : "take", ranges[i].factor);
   }
   return text;
 }

@@ -187,7 +187,8 @@ TEST_F(CheckView, SaysThatAGoodRunIsAsExpected) {
 TEST_F(CheckView, SaysWhatWouldExplainASlowRun) {
   view_.show();
   open({log(2.5)});
-  EXPECT_THAT(text_of("verdict"), HasSubstr("Too slow: 4 of 4 rows"));
+  EXPECT_THAT(text_of("verdict"),
+              HasSubstr("Too slow for the network of aws-p4d: 2 of 2 rows of all_reduce"));
   EXPECT_EQ(
       view_.findChild<QTableView*>()->model()->index(0, CheckTable::Verdict).data().toString(),
       QStringLiteral("slow"));
