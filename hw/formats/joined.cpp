@@ -259,7 +259,13 @@ HostFacts facts_in(const Source& source) {
 }
 
 void join(HostFacts facts, LoadedCluster& machine) {
-  renumber(facts.host, renumbering(facts.host, numbers_by_bus_id(machine.cluster.node)));
+  const auto numbers = numbers_by_bus_id(machine.cluster.node);
+  renumber(facts.host, renumbering(facts.host, numbers));
+  // A text of more GPUs is of another machine, or names GPUs that the machine's source leaves out:
+  // by number alone they are not told apart.
+  const int gpus = machine.cluster.node.gpu_count();
+  const auto is_other = [gpus](const core::GpuState& gpu) { return gpu.gpu >= gpus; };
+  if (numbers.empty() && std::ranges::any_of(facts.host.gpus, is_other)) facts.host.gpus.clear();
   const bool has_ports = !facts.host.ports.empty();
   add(std::move(facts.host), machine.host);
   append(std::move(facts.notes), machine.notes);

@@ -66,6 +66,17 @@ TEST(Joined, TheQueryNamesTheGpusOfTheMatrix) {
 }
 
 // CUDA numbers the faster card first, nvidia-smi by bus id: here the other way round.
+// A query of three GPUs is not of a matrix of two.
+TEST(Joined, GpusOfAnotherMachineDoNotNameThoseOfTheMatrix) {
+  std::string text = kMatrix;
+  for (const char* const bus : {"1B", "43", "52"}) {
+    text += std::string("GPU 00000000:") + bus + ":00.0\n    Product Name : NVIDIA A10\n";
+  }
+  const auto machine = machine_of(text);
+  ASSERT_EQ(machine.cluster.node.gpu_count(), 2);
+  for (const core::GpuState& gpu : machine.host.gpus) EXPECT_NE(gpu.model, "NVIDIA A10");
+}
+
 TEST(Joined, GpusAreMatchedByBusId) {
   const auto machine =
       machine_of(std::string(kMatrix) +
