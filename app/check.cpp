@@ -155,7 +155,8 @@ bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
   });
 }
 
-/// What published runs say of a slow one; where there are none, whether another choice explains it.
+/// Compares a slow run with published ones. Where there are none, looks whether it would be as
+/// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
   const std::vector<AsPublished> all = beside_published(report);
   const auto same = std::ranges::find(all, std::string(), &AsPublished::network);
@@ -189,7 +190,7 @@ void judge(CheckReport& report) {
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
 
-/// What the texts of the files say of causes; nothing of a file that is not to be read again.
+/// The evidence on causes in the files' texts. A file that cannot be read again has none.
 tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
                                       const hw::io::RealFiles& files) {
   std::string text;
@@ -200,7 +201,7 @@ tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
   return tuner::check::log_evidence(text);
 }
 
-/// What rows and texts say beside the comparison.
+/// Adds evidence that needs no model: steps over the sizes, wrong results, words of the texts.
 void add_evidence(const AskedRows& asked, CheckReport& report) {
   report.steps = tuner::check::size_steps(asked.rows);
   report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
@@ -610,7 +611,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   auto report = open.size() > 1 ? answer_any_collective(request, open, files)
                                 : answer_on_any(request, *runs, files);
   if (report || report.error().category != core::Category::Usage) return report;
-  // What the rows say of any machine.
+  // A step over the sizes is one on any machine.
   core::Error question = report.error();
   if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {
     question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ",

@@ -146,10 +146,17 @@ core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
                    fmt::format("expected {}", names_of_read_formats()));
 }
 
-/// By content; where that says nothing, by extension, so that the reader says what is wrong.
-Result<const formats::Format*> format_of(const formats::Source& source, Quoting quoting) {
-  const formats::Format* format = formats::recognise(source.text);
-  if (format == nullptr) format = formats::format_of_path(source.path);
+/// A text, and the format that its content shows; null for none.
+struct ReadText {
+  formats::Source source;
+  const formats::Format* format = nullptr;
+};
+
+/// Where the content says nothing, by extension, so that the reader says what is wrong.
+Result<const formats::Format*> format_of(const ReadText& text, Quoting quoting) {
+  const formats::Source& source = text.source;
+  const formats::Format* const format =
+      text.format != nullptr ? text.format : formats::format_of_path(source.path);
   if (format == nullptr) return unrecognised(source, quoting);
   if (format->read != nullptr) return format;
   return bad_input(source.path, std::string(format->description), "expected a topology",
@@ -162,31 +169,35 @@ struct Recognised {
   const formats::Format* format = nullptr;
 };
 
-/// Of a post that is in no format, the XML or JSON in it; else `text`.
-std::string document_of(std::string text) {
-  if (!formats::may_be_joined(text) || formats::recognise(text) != nullptr) return text;
-  auto document = formats::quoted_document(text);
-  return document ? *std::move(document) : text;
+/// Of a post that is in no format, the XML or JSON in it; else the text itself.
+ReadText recognised_in(formats::Source source) {
+  const formats::Format* format = formats::recognise(source.text);
+  if (format == nullptr && formats::may_be_joined(source.text)) {
+    if (auto document = formats::quoted_document(source.text)) {
+      source.text = *std::move(document);
+      format = formats::recognise(source.text);
+    }
+  }
+  return {std::move(source), format};
 }
 
-Result<formats::Source> text_of(const std::string& path, const io::Files& files) {
+Result<ReadText> text_of(const std::string& path, const io::Files& files) {
   auto text = files.read(path, io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   // The name becomes part of what is read: the source of figures, the name of a machine.
   formats::Source source{io::shown_path(path), formats::as_written(*std::move(text))};
   if (auto done = check_text(source); !done) return core::fail(done.error());
   if (formats::may_be_joined(source.text)) source.text = core::unwrapped(std::move(source.text));
-  source.text = document_of(std::move(source.text));
-  return source;
+  return recognised_in(std::move(source));
 }
 
 Result<Recognised> recognised_file(const std::string& path, const io::Files& files,
                                    Quoting quoting) {
-  auto source = text_of(path, files);
-  if (!source) return core::fail(source.error());
-  const auto format = format_of(*source, quoting);
+  auto text = text_of(path, files);
+  if (!text) return core::fail(text.error());
+  const auto format = format_of(*text, quoting);
   if (!format) return core::fail(format.error());
-  return Recognised{*std::move(source), *format};
+  return Recognised{std::move(text->source), *format};
 }
 
 /// A log has its complaints already.
@@ -210,10 +221,11 @@ formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised
   complete::Machine whole = complete::completed(
       {std::move(loaded.cluster), std::move(loaded.host), std::move(loaded.notes)}, reading,
       file.source.path);
-  return formats::LoadedCluster{std::move(whole.cluster),       std::move(whole.notes),
-                                std::string(file.format->name), std::move(whole.host),
-                                std::move(loaded.nics),         std::move(loaded.run),
-                                std::move(loaded.devices),      std::move(loaded.node_names)};
+  loaded.cluster = std::move(whole.cluster);
+  loaded.notes = std::move(whole.notes);
+  loaded.format = file.format->name;
+  loaded.host = std::move(whole.host);
+  return loaded;
 }
 
 Result<formats::LoadedCluster> read_as(const Recognised& file, complete::Reading reading,
@@ -362,10 +374,10 @@ std::optional<formats::LoadedRun> run_of_complaints(const formats::Source& sourc
 
 /// What a text says of a run and of its host, though it shows no machine; fails with
 /// `why_no_machine` where it says nothing.
-/// \param run of a log
-Result<ClusterOrRun> run_in(const formats::Source& source, std::optional<formats::LoadedRun> run,
+/// \param format that its content shows; null for none \param run of a log
+Result<ClusterOrRun> run_in(const formats::Source& source, const formats::Format* format,
+                            std::optional<formats::LoadedRun> run,
                             const core::Error& why_no_machine) {
-  const formats::Format* const format = formats::recognise(source.text);
   if (run) {
     run->read = {std::string(format->description)};
   } else if (may_hold_complaints(format)) {
@@ -418,16 +430,16 @@ Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path,
     return load_cluster(name_or_path, files);
   }
   // Read once: it may be a pipe by another name than "-".
-  auto source = text_of(name_or_path, files);
-  if (!source) return core::fail(source.error());
-  const auto format = format_of(*source, Quoting::FirstLine);
-  if (!format) return run_in(*source, {}, format.error());
-  const Recognised file{*std::move(source), *format};
+  auto text = text_of(name_or_path, files);
+  if (!text) return core::fail(text.error());
+  const auto format = format_of(*text, Quoting::FirstLine);
+  if (!format) return run_in(text->source, text->format, {}, format.error());
+  const Recognised file{std::move(text->source), *format};
   auto read = read_text(file, loader_from(name_or_path, files));
-  if (!read) return run_in(file.source, {}, read.error());
+  if (!read) return run_in(file.source, text->format, {}, read.error());
   if (auto* const run = std::get_if<formats::LoadedRun>(&*read)) {
     const core::Error why = run->why_no_machine;
-    return run_in(file.source, std::move(*run), why);
+    return run_in(file.source, text->format, std::move(*run), why);
   }
   return completed(std::get<formats::LoadedCluster>(*std::move(read)), file,
                    complete::Reading::File);

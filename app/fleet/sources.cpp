@@ -109,7 +109,7 @@ std::string name_of_node(const std::string& file, const LoadedCluster& loaded, i
   return is_taken(name, hosts) ? fmt::format("{} of {}", name, file) : name;
 }
 
-/// What the file says of one of its hosts.
+/// The state of one host of the file: the networks are its own.
 core::HostState state_of_node(const LoadedCluster& loaded, int node) {
   core::HostState state = loaded.host;
   const auto at = static_cast<std::size_t>(node);

@@ -153,11 +153,19 @@ std::optional<PossibleMachines> machine_named(const HostOfRows& host, const std:
   return machines;
 }
 
+/// The machine that a single file of rows shows; nothing for several, and where it shows none.
+using MachineOfFile = std::optional<hw::formats::LoadedCluster>;
+
+MachineOfFile machine_of_file(const std::vector<std::string>& files,
+                              const hw::io::RealFiles& source) {
+  if (files.size() != 1) return {};
+  auto loaded = hw::load_cluster(files.front(), source);
+  return loaded ? MachineOfFile(*std::move(loaded)) : std::nullopt;
+}
+
 /// The list of devices as a machine, where that is all that is known.
 std::optional<PossibleMachines> generic_machine(const std::vector<std::string>& files,
-                                                const hw::io::RealFiles& source) {
-  if (files.size() != 1) return {};
-  const auto loaded = hw::load_cluster(files.front(), source);
+                                                const MachineOfFile& loaded) {
   if (!loaded || loaded->cluster.node.gpu_count() == 0) return {};
   if (hw::complete::unknown_gpu(loaded->cluster.node) != nullptr) return {};
   PossibleMachines machines{files, ""};
@@ -171,10 +179,8 @@ core::Failure no_machine(const std::string& found, std::string expected, std::st
 }
 
 /// A log of NCCL shows its machine, and which GPUs it has.
-bool shows_machine(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+bool shows_machine(const MachineOfFile& loaded) {
   constexpr std::string_view kLog = "nccl-log";  // hw/formats/formats.def
-  if (files.size() != 1) return false;
-  const auto loaded = hw::load_cluster(files.front(), source);
   if (!loaded || loaded->format != kLog || loaded->cluster.node.gpu_count() == 0) return false;
   return hw::complete::unknown_gpu(loaded->cluster.node) == nullptr &&
          !hw::complete::unknown_nvlinks(loaded->cluster.node, loaded->host);
@@ -202,7 +208,8 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
 core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>& rows,
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source) {
-  if (shows_machine(files, source)) return PossibleMachines{files, ""};
+  const MachineOfFile loaded = machine_of_file(files, source);
+  if (shows_machine(loaded)) return PossibleMachines{files, ""};
   const std::string words = words_of(files, source);
   const HostOfRows host = host_in(rows, words);
   const auto nodes = hw::catalogue::nodes_named_in(words);
@@ -217,7 +224,7 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     machines.nodes = nodes;
     return machines;
   }
-  if (auto generic = generic_machine(files, source)) return *std::move(generic);
+  if (auto generic = generic_machine(files, loaded)) return *std::move(generic);
   return no_machine(
       fmt::format("no machine with {} is built in", core::printable(gpus_text(host))),
       "expected the machine of the run",

@@ -28,10 +28,10 @@ namespace {
 core::Result<tuner::runs::RunFile> read_file(const std::string& file,
                                              const tuner::runs::ImportHints& hints,
                                              const hw::io::Files& source) {
-  const auto text = source.read(file, hw::io::kMaxFileBytes);
+  auto text = source.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  return tuner::runs::read_run_file({hw::io::shown_path(file), hw::formats::as_written(*text)},
-                                    hints);
+  return tuner::runs::read_run_file(
+      {hw::io::shown_path(file), hw::formats::as_written(*std::move(text))}, hints);
 }
 
 }  // namespace

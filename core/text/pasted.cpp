@@ -102,9 +102,9 @@ std::optional<std::pair<const PageTag*, std::size_t>> page_tag(std::string_view 
   constexpr std::size_t kLongest = 256;
   const std::size_t name = text.starts_with("</") ? 2 : 1;
   const std::size_t end = std::min(text.find_first_of(" \t/>", name), text.size());
-  const auto* const known = std::ranges::find_if(kPageTags, [&](const PageTag& tag) {
-    return lower_case(text.substr(name, std::min<std::size_t>(end - name, 12))) == tag.name;
-  });
+  constexpr std::size_t kLongestName = 12;
+  const std::string element = lower_case(text.substr(name, std::min(end - name, kLongestName)));
+  const auto* const known = std::ranges::find(kPageTags, element, &PageTag::name);
   const std::size_t close = text.substr(0, kLongest).find_first_of("\n>", end);
   if (known == kPageTags.end() || close == kNowhere || text[close] != '>') return {};
   return std::pair{known, close + 1};

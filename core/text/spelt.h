@@ -13,9 +13,9 @@ std::string as_utf8(std::string text);
 
 /// A text that spells its line ends ("GPU0\tGPU1\nGPU0\t X", "GPU0 GPU1<br>GPU0 X") with these as
 /// line ends, its tabs as tabs, and its quotation marks as line ends as well; of a document of JSON
-/// only its texts, one below the other; of a log that Docker
-/// keeps, {"log":"GPU0\n","stream":"stdout"} a line, what was logged. Unchanged where line ends are
-/// mostly real ones. Carriage returns alone are line ends where there are no others.
+/// only its texts, one below the other; of a log that Docker keeps, {"log":"GPU0\n",...} a line,
+/// what was logged. Unchanged where most line ends are real ones. Carriage returns alone are line
+/// ends where there are no others.
 std::string with_spelt_lines(std::string_view text);
 
 /// Whether with_spelt_lines() changes it.

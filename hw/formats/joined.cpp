@@ -237,12 +237,13 @@ HostFacts facts_in(const Source& source) {
   // A kernel log needs its times; in other texts they are those of a log around them. People quote
   // what they read, not logs of whole runs.
   constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
-  const bool may_have_heads = source.text.size() <= kMostQuoted;
-  const Source bare{source.path, may_have_heads ? core::without_line_heads(source.text) : ""};
+  const Source bare{source.path,
+                    source.text.size() <= kMostQuoted ? core::without_line_heads(source.text) : ""};
+  const bool has_heads = !bare.text.empty() && bare.text != source.text;
   for (const Format& format : formats()) {
     if (format.add_facts == nullptr) continue;
     const bool is_plain = format.is_it(source.text);
-    if (!is_plain && !format.is_it(bare.text)) continue;
+    if (!is_plain && !(has_heads && format.is_it(bare.text))) continue;
     HostFacts facts;
     format.add_facts(is_plain ? source : bare, facts);
     // Texts of GPUs complete each other by bus id.

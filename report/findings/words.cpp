@@ -168,7 +168,7 @@ std::string doubt_text(const CheckReport& report) {
   return fmt::format(
       "as fast as expected if a node has 1/{:.0f} of that network: if it has fewer or slower "
       "ports, give them with ⟨nics⟩ or ⟨nic-rate⟩",
-      1 / report.check.less_network->share);
+      1 / *report.check.less_network);
 }
 
 std::string slow_verdict(const CheckReport& report) {
@@ -376,7 +376,7 @@ std::string causes_lead(const tuner::check::Check& check) {
 }
 
 std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
-  const std::size_t slow = check.count(Place::Slow) - check.hiccups();
+  const std::size_t slow = tuner::check::count_slow(check.rows);
   const std::string explained =
       slow == 0 ? ""
                 : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);

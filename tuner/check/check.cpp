@@ -32,11 +32,11 @@ constexpr double kClearlyNearer = 0.7;
 constexpr double kGoodPart = 0.5;
 // Each row of a run may be slow by chance, but all are this much slower: a cause is named if it
 // leaves at most a third of that.
+constexpr double kNoticeable = 1.04;
+constexpr double kStriking = 1.0 / 3;
 // Fewer or slower ports than the machine is taken to have: 200 in place of 400 Gbit/s, two adapters
 // in place of eight.
 constexpr std::array kSharesOfNetwork{0.5, 0.25, 0.125};
-constexpr double kNoticeable = 1.04;
-constexpr double kStriking = 1.0 / 3;
 
 Place place_of(const CheckedRow& row) {
   if (row.measured > row.high) return Place::Slow;
@@ -173,24 +173,25 @@ void judge(std::vector<LikelyCause> suspects, Check& result) {
   }
   std::erase_if(suspects, [&](const LikelyCause& cause) {
     return std::log(cause.factor) > kClearlyNearer * usual ||
-           2 * cause.explained < result.count(Place::Slow) - result.hiccups();
+           2 * cause.explained < count_slow(result.rows);
   });
   result.causes = as_near_as_the_first(once_each(std::move(suspects)));
   if (!result.causes.empty()) result.nearest.reset();
 }
 
-std::optional<LessNetwork> less_network_of(const CheckedRun& run, const Check& result,
-                                           const std::stop_token& stop) {
+std::optional<double> less_network_of(const CheckedRun& run, const Check& result,
+                                      const std::stop_token& stop) {
+  const SizeRange deciding = result.ranges().front().range;
   std::vector<CheckedRow> large;
   std::ranges::copy_if(result.rows, std::back_inserter(large), [&](const CheckedRow& row) {
-    return row.range == result.ranges().front().range && !row.is_hiccup;
+    return row.range == deciding && !row.is_hiccup;
   });
   const auto as_expected = [&](std::size_t i) {
     return Expected{large[i].expected, {large[i].low, large[i].high}};
   };
   const double usual = std::log(nearness(large, as_expected).factor);
-  const auto slow = static_cast<std::size_t>(std::ranges::count_if(large, &CheckedRow::is_slow));
-  std::optional<LessNetwork> best;
+  const std::size_t slow = count_slow(large);
+  std::optional<double> best;
   double nearest = kClearlyNearer * usual;
   for (const double share : kSharesOfNetwork) {
     if (stop.stop_requested()) return std::nullopt;
@@ -198,7 +199,7 @@ std::optional<LessNetwork> less_network_of(const CheckedRun& run, const Check& r
     if (found.empty() || 2 * found.front().explained < slow) continue;
     if (std::log(found.front().factor) > nearest) continue;
     nearest = std::log(found.front().factor);
-    best = LessNetwork{share, found.front().explained};
+    best = share;
   }
   return best;
 }
@@ -214,11 +215,7 @@ void keep_striking(Check& result) {
 }  // namespace
 
 double Check::slow_factor() const {
-  std::vector<double> factors;
-  for (const CheckedRow& row : rows) {
-    if (row.is_slow()) factors.push_back(1 / row.share());
-  }
-  return factors.empty() ? 1 : stats::median(factors);
+  return check::slow_factor(rows);
 }
 
 std::size_t Check::count(Place place) const {

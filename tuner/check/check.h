@@ -25,11 +25,6 @@ namespace treering::tuner::check {
 // inside that model's intervals. If so few rows are slow that it may be chance, a cause is named
 // only if it explains nearly all of a noticeable difference.
 
-struct LessNetwork {
-  double share = 1;
-  std::size_t explained = 0;  // rows that are too slow
-};
-
 struct Check {
   std::vector<CheckedRow> rows;
   double factor = 1;  // typical, between measured and expected times
@@ -40,7 +35,7 @@ struct Check {
   std::optional<LikelyCause> nearest;
   /// Of a slow run between nodes: the share of the machine's network with which it would be as
   /// expected, if that is clearly nearer. The machine may have fewer or slower ports.
-  std::optional<LessNetwork> less_network;
+  std::optional<double> less_network;
   std::optional<OtherMachine> other;       // why the rows cannot be of this machine
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 

@@ -129,9 +129,21 @@ bool is_warm_up(const std::vector<CheckedRow>& rows, std::size_t i) {
          rows[i].measured > next.measured * kWarmUp;
 }
 
+}  // namespace
+
 std::size_t count_slow(const std::vector<CheckedRow>& rows) {
   return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_slow));
 }
+
+double slow_factor(const std::vector<CheckedRow>& rows) {
+  std::vector<double> factors;
+  for (const CheckedRow& row : rows) {
+    if (row.is_slow()) factors.push_back(1 / row.share());
+  }
+  return factors.empty() ? 1 : stats::median(factors);
+}
+
+namespace {
 
 /// Of one collective in one range. A few rows of many are faults of their sizes, and one row
 /// decides nothing where there are others.
@@ -149,14 +161,6 @@ std::map<core::Collective, std::vector<CheckedRow>> by_collective(
   std::map<core::Collective, std::vector<CheckedRow>> result;
   for (const CheckedRow& row : rows) result[row.measurement.collective].push_back(row);
   return result;
-}
-
-double slow_factor(const std::vector<CheckedRow>& rows) {
-  std::vector<double> factors;
-  for (const CheckedRow& row : rows) {
-    if (row.is_slow()) factors.push_back(1 / row.share());
-  }
-  return factors.empty() ? 1 : stats::median(factors);
 }
 
 RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {

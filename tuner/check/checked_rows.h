@@ -95,6 +95,10 @@ struct CheckedRow {
 /// Marks slow rows that a single moment explains.
 void mark_hiccups(std::vector<CheckedRow>& rows);
 
+/// Rows that are slow and no hiccups; measured over expected time, the middle of these, 1 without.
+std::size_t count_slow(const std::vector<CheckedRow>& rows);
+double slow_factor(const std::vector<CheckedRow>& rows);
+
 // The rows of a range together. A range is slow where at least half of the rows of a collective are
 // slow in it, and more than chance explains; hiccups count as rows that are not slow.
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include <fmt/format.h>
+
+#include "core/text/reading.h"
 
 namespace treering::tuner::check {
 namespace {
@@ -39,8 +40,13 @@ constexpr std::array kWords{
     Words{" GDR 1", Says::Excludes, "no-gpudirect", ""},
 };
 
-bool has(const std::vector<std::string>& causes, std::string_view cause) {
-  return std::ranges::find(causes, cause) != causes.end();
+bool excludes(const LogEvidence& evidence, std::string_view cause) {
+  return std::ranges::find(evidence.excluded, cause) != evidence.excluded.end();
+}
+
+bool shows(const LogEvidence& evidence, std::string_view cause) {
+  return std::ranges::find(evidence.shown, cause, &LogEvidence::Shown::cause) !=
+         evidence.shown.end();
 }
 
 }  // namespace
@@ -48,35 +54,28 @@ bool has(const std::vector<std::string>& causes, std::string_view cause) {
 LogEvidence log_evidence(std::string_view text) {
   LogEvidence evidence;
   for (const Words& one : kWords) {
-    if (text.find(one.words) == std::string_view::npos) continue;
-    std::string cause(one.cause);
+    const bool is_known =
+        one.says == Says::Excludes ? excludes(evidence, one.cause) : shows(evidence, one.cause);
+    if (is_known || core::find_part(text, one.words) == std::string_view::npos) continue;
     if (one.says == Says::Excludes) {
-      if (!has(evidence.excluded, cause)) evidence.excluded.push_back(std::move(cause));
+      evidence.excluded.emplace_back(one.cause);
       continue;
     }
-    const bool is_known = std::ranges::find(evidence.shown, cause, &LogEvidence::Shown::cause) !=
-                          evidence.shown.end();
-    if (is_known) continue;
-    const std::string_view words = one.words.substr(one.words.find_first_not_of(' '));
     evidence.shown.push_back(
-        {std::move(cause), fmt::format("The text says \"{}\": {}", words, one.meaning)});
+        {std::string(one.cause),
+         fmt::format("The text says \"{}\": {}", core::trimmed(one.words), one.meaning)});
   }
   // Some ranks show it and some exclude it, or a log holds two runs.
-  std::erase_if(evidence.shown, [&](const auto& one) { return has(evidence.excluded, one.cause); });
-  const bool is_through_host =
-      std::ranges::find(evidence.shown, "no-gpudirect", &LogEvidence::Shown::cause) !=
-      evidence.shown.end();
+  std::erase_if(evidence.shown, [&](const auto& one) { return excludes(evidence, one.cause); });
   // Adapters that read host memory exchange nothing with GPUs.
-  if (is_through_host) evidence.excluded.emplace_back("pcie-detour");
+  if (shows(evidence, "no-gpudirect")) evidence.excluded.emplace_back("pcie-detour");
   return evidence;
 }
 
 std::vector<LikelyCause> ordered_by(const LogEvidence& evidence, std::vector<LikelyCause> causes) {
-  std::erase_if(causes, [&](const LikelyCause& one) { return has(evidence.excluded, one.cause); });
-  std::ranges::stable_partition(causes, [&](const LikelyCause& one) {
-    return std::ranges::find(evidence.shown, one.cause, &LogEvidence::Shown::cause) !=
-           evidence.shown.end();
-  });
+  std::erase_if(causes, [&](const LikelyCause& one) { return excludes(evidence, one.cause); });
+  std::ranges::stable_partition(causes,
+                                [&](const LikelyCause& one) { return shows(evidence, one.cause); });
   return causes;
 }
 

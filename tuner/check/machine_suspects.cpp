@@ -68,19 +68,24 @@ std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
   return CheckedRun{std::move(bench), run.profile, {}};
 }
 
-}  // namespace
-
-Suspects less_network(const CheckedRun& run, double share) {
-  if (!has_network(run)) return {};
+/// The run where each node's network carries that share; as many channels as before share it.
+CheckedRun with_less_network(const CheckedRun& run, double share) {
   CheckedRun other = with_machine(run, with_network_share(run.bench->machine, share));
   for (const Quantity rate :
        {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
     multiply(other, rate, share);
   }
+  return other;
+}
+
+}  // namespace
+
+Suspects less_network(const CheckedRun& run, double share) {
+  if (!has_network(run)) return {};
   return {{"less-network",
            "the network of each node carries less than the machine's ports",
            "",
-           std::move(other),
+           with_less_network(run, share),
            {}}};
 }
 
@@ -88,19 +93,13 @@ Suspects missing_adapter(const CheckedRun& run) {
   const sim::cost::Machine& machine = run.bench->machine;
   if (!has_network(run) || machine.adapters < 2) return {};
   const double share = (machine.adapters - 1.0) / machine.adapters;
-  CheckedRun other = with_machine(run, with_network_share(machine, share));
-  // As many channels as before share what is left.
-  for (const Quantity rate :
-       {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
-    multiply(other, rate, share);
-  }
   return {
       {"missing-adapter",
        fmt::format("one of the {} network adapters of a node carried nothing", machine.adapters),
        fmt::format("ports that are down or slow in ibstat or ip link on every node; {}the adapters "
                    "that NCCL_DEBUG=INFO lists after \"NET/\"",
                    sim::is_over_verbs(machine.kind.network) ? "NCCL_IB_HCA; " : ""),
-       std::move(other)}};
+       with_less_network(run, share)}};
 }
 
 // With Access Control Services a PCIe switch sends what its GPU and adapter exchange up to the CPU

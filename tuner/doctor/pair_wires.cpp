@@ -47,10 +47,10 @@ std::optional<PairWire> by_machine(const Patient& patient, int from, int to, boo
   const DeviceId second = device_of(patient, to);
   if (first == core::kNoDevice || second == core::kNoDevice) return std::nullopt;
   const double nvlink = has_access ? nvlink_rate(node, first, second) : 0;
-  if (nvlink > 0) return PairWire{nvlink, true, true};
+  if (nvlink > 0) return PairWire{nvlink, true};
   const double pcie =
       std::min(rate_out(node, first, LinkKind::Pcie), rate_out(node, second, LinkKind::Pcie));
-  return pcie > 0 ? std::optional(PairWire{pcie, false, true}) : std::nullopt;
+  return pcie > 0 ? std::optional(PairWire{pcie, false}) : std::nullopt;
 }
 
 std::string model_of(const Patient& patient, int gpu) {
@@ -65,7 +65,7 @@ PairWire of_board(const hw::catalogue::GpuModel& model, int nvlinks, int gpus) {
   constexpr int kWithoutSwitches = 4;
   const double one = hw::catalogue::nvlink_rate(model.compute_capability).bandwidth.in_gb_per_s();
   const int links = gpus > kWithoutSwitches ? nvlinks : nvlinks / (kWithoutSwitches - 1);
-  return {one * links, true, false};
+  return {one * links, true};
 }
 
 std::optional<PairWire> by_model(const Patient& patient, int from, int to, bool has_access) {
@@ -83,7 +83,7 @@ std::optional<PairWire> by_model(const Patient& patient, int from, int to, bool 
   const auto& pcie = hw::catalogue::kPcieGenerations.at(static_cast<std::size_t>(generation) - 1);
   const auto rate =
       core::Bandwidth::from_gbit_per_s(pcie.gt_per_s * pcie.payload_share * model->slot.lanes);
-  return PairWire{rate.in_gb_per_s(), false, false};
+  return PairWire{rate.in_gb_per_s(), false};
 }
 
 }  // namespace

@@ -10,7 +10,6 @@ namespace treering::tuner::doctor {
 struct PairWire {
   double gb_per_s = 0;  // in one direction, on the wire
   bool is_nvlink = false;
-  bool is_of_machine = false;  // else the least that the model of the GPUs is put into
 };
 
 /// NVLinks between the two, where they have some and reach each other, else the PCIe link of the

@@ -1,17 +1,13 @@
 // The collective of a table of nccl-tests that no line names, as before 2.17: its columns and
 // figures leave few, mostly one.
 //
-//   reduction and root   "sum", a root >= 0: reduce; "sum", -1: all_reduce, reduce_scatter,
-//   sendrecv;
-//                        "none", a root: broadcast, gather, scatter; "none", -1: all_gather,
-//                        alltoall
-//   size over count      the count is that of a rank's share in all_gather, reduce_scatter,
-//   alltoall,
-//                        gather and scatter: the size is that of all ranks
-//   busbw over algbw     2 (n - 1) / n in all_reduce, (n - 1) / n in those with shares, else 1; up
-//   to
-//                        June 2020 also 1 in all_gather and reduce_scatter
-//   errors               alltoall and sendrecv do not work in place: N/A, or wrong
+// - reduction and root: "sum" and a root is reduce; "sum" and -1 all_reduce, reduce_scatter or
+//   sendrecv; "none" and a root broadcast, gather or scatter; "none" and -1 all_gather or alltoall;
+// - size over count: all_gather, reduce_scatter, alltoall, gather and scatter count the share of a
+//   rank, and their size is that of all ranks;
+// - busbw over algbw: 2 (n - 1) / n of all_reduce, (n - 1) / n of those with shares, else 1; up to
+//   June 2020 1 of all_gather and reduce_scatter as well;
+// - errors: alltoall and sendrecv do not work in place, which is N/A or wrong.
 //
 // Source: NVIDIA/nccl-tests, src/*.cu: b188a15 (2017), cbe7f65 (2.4), ec1b5e2 (the change of
 // all_gather's algbw), 9dae3d3 (sendrecv, scatter), a0a1491 (N/A in place), 2.19.6.

@@ -37,8 +37,7 @@ struct RunFacts {
   std::string failure;            // the first line that reports one, short; empty where none does
   LaunchLine launch;              // the command line above the run
   std::map<std::string, std::string> variables;  // NCCL's, that it or NCCL's lines set
-  int count_ranks =
-      0;  // by the sizes of rows over their counts (collective_of_table.h); 0: unknown
+  int count_ranks = 0;          // by size over count (collective_of_table.h); 0: unknown
   int bandwidth_ranks = 0;      // by busbw over algbw; 0: unknown
   double bandwidth_factor = 0;  // that it was concluded from
   int equal_sizes = 0;          // the most rows of one size: tables that run into each other

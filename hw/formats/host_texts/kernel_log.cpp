@@ -116,6 +116,24 @@ std::optional<KernelEvent> managed_switch_event(std::string_view line) {
   return event;
 }
 
+/// What stands before an error of a device: "nvidia 0000:41:00.0".
+struct NamedDevice {
+  std::string_view driver;
+  std::string bus_id;
+};
+
+NamedDevice device_at_end(std::string_view before) {
+  const std::size_t blank = before.rfind(' ');
+  const std::string_view others = before.substr(0, std::min(blank, before.size()));
+  return {others.substr(others.rfind(' ') + 1), bus_id_of(before.substr(blank + 1))};
+}
+
+/// With the name of the device's driver, where it is known.
+std::string with_driver(const NamedDevice& device, std::string_view error) {
+  return device.driver.empty() ? std::string(error)
+                               : fmt::format("{} {}: {}", device.driver, device.bus_id, error);
+}
+
 /// "nvidia 0000:41:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, ...".
 std::optional<KernelEvent> bus_error(std::string_view line) {
   const auto rest = behind(line, kBusError);
@@ -124,13 +142,9 @@ std::optional<KernelEvent> bus_error(std::string_view line) {
   event.is_fatal = rest->starts_with("Uncorrect");
   std::string_view before = core::trimmed(line.substr(0, line.find(kBusError)), " :");
   if (before.ends_with("AER")) before = core::trimmed(before.substr(0, before.size() - 3), " :");
-  event.bus_id = bus_id_of(before.substr(before.rfind(' ') + 1));
-  // With the name of the device's driver.
-  const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
-  const std::string_view driver = others.substr(others.rfind(' ') + 1);
-  const std::string_view error = core::trimmed(line.substr(line.find(kBusError)));
-  event.text =
-      driver.empty() ? std::string(error) : fmt::format("{} {}: {}", driver, event.bus_id, error);
+  const NamedDevice device = device_at_end(before);
+  event.bus_id = device.bus_id;
+  event.text = with_driver(device, core::trimmed(line.substr(line.find(kBusError))));
   return event;
 }
 
@@ -143,16 +157,13 @@ std::optional<KernelEvent> iommu_fault(std::string_view line) {
   if (amd == kNone && (intel == kNone || line.find(" fault addr") == kNone)) return {};
   const std::size_t at = std::min(amd, intel);
   KernelEvent event{.kind = KernelEventKind::IommuFault};
-  const auto device = behind(line, amd == kNone ? "Request device [" : "[IO_PAGE_FAULT device=");
-  const std::string_view before = core::trimmed(line.substr(0, at), " :");
-  event.bus_id = bus_id_of(device ? device->substr(0, device->find_first_of(" ]"))
-                                  : before.substr(before.rfind(' ') + 1));
-  if (event.bus_id.empty()) return {};
-  const std::string_view others = before.substr(0, std::min(before.rfind(' '), before.size()));
-  const std::string_view driver = device ? "" : others.substr(others.rfind(' ') + 1);
-  const std::string_view said = core::trimmed(line.substr(at));
-  event.text =
-      driver.empty() ? std::string(said) : fmt::format("{} {}: {}", driver, event.bus_id, said);
+  const auto named = behind(line, amd == kNone ? "Request device [" : "[IO_PAGE_FAULT device=");
+  const NamedDevice device =
+      named ? NamedDevice{{}, bus_id_of(named->substr(0, named->find_first_of(" ]")))}
+            : device_at_end(core::trimmed(line.substr(0, at), " :"));
+  if (device.bus_id.empty()) return {};
+  event.bus_id = device.bus_id;
+  event.text = with_driver(device, core::trimmed(line.substr(at)));
   return event;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -190,23 +191,26 @@ void add_gpus(const std::vector<PciBlock>& blocks, const std::string& path, core
   }
 }
 
+/// The buses of GPUs and adapters.
+std::set<std::string> buses_of_ends(const std::vector<PciBlock>& blocks) {
+  std::set<std::string> buses;
+  for (const PciBlock& block : blocks) {
+    if (kind_of_block(block) != core::PcieDevice::Other) buses.insert(bus_of(block.bus_id));
+  }
+  return buses;
+}
+
 /// Whether a GPU or an adapter is below the bridge; true where the text does not say what is.
-bool may_lead_to_traffic(const PciBlock& bridge, const std::vector<PciBlock>& blocks) {
-  if (!bridge.secondary_bus) return true;
-  const auto is_end = [](const PciBlock& block) {
-    return kind_of_block(block) != core::PcieDevice::Other;
-  };
-  if (std::ranges::none_of(blocks, is_end)) return true;
-  return std::ranges::any_of(blocks, [&](const PciBlock& block) {
-    const std::string bus = bus_of(block.bus_id);
-    return is_end(block) && bus.size() == bridge.last_bus.size() && *bridge.secondary_bus <= bus &&
-           bus <= bridge.last_bus;
-  });
+bool may_lead_to_traffic(const PciBlock& bridge, const std::set<std::string>& ends) {
+  if (!bridge.secondary_bus || ends.empty()) return true;
+  const auto first = ends.lower_bound(*bridge.secondary_bus);
+  return first != ends.end() && *first <= bridge.last_bus;
 }
 
 void add_acs(const std::vector<PciBlock>& blocks, const std::string& path, core::HostState& host) {
+  const std::set<std::string> ends = buses_of_ends(blocks);
   for (const PciBlock& block : blocks) {
-    if (!is_bridge(block) || !block.is_redirecting || !may_lead_to_traffic(block, blocks)) continue;
+    if (!is_bridge(block) || !block.is_redirecting || !may_lead_to_traffic(block, ends)) continue;
     host.acs.push_back({block.bus_id, *block.is_redirecting, origin_at(path, block.acs_line)});
   }
 }

@@ -18,7 +18,6 @@
 #include "hw/formats/nccl_log/job.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
-#include "hw/formats/nccl_log/networks.h"
 #include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/state.h"
@@ -313,7 +312,7 @@ std::size_t rccl_line_in(std::string_view text) {
 /// Each kind of lines by the readers that know it.
 class LineReaders {
  public:
-  explicit LineReaders(const std::string& path) : networks(path), state(path) {}
+  explicit LineReaders(const std::string& path) : state(path) {}
 
   void take(const Line& line) {
     const auto connection =
@@ -326,7 +325,6 @@ class LineReaders {
     trees.take(line);
     adapters.take(line);
     plan.take(line);
-    networks.take(line);
   }
 
   Trees trees;
@@ -334,7 +332,6 @@ class LineReaders {
   AdapterReader adapters;
   PlanReader plan;
   JobReader job;
-  NetworkReader networks;
   StateReader state;
 
  private:
@@ -364,7 +361,6 @@ Facts read_facts(std::string_view text, const std::string& path) {
               run_of(std::move(readers.job), std::move(readers.plan), names.hosts()),
               rccl_line_in(text)};
   facts.ranks.job = facts.run.job;
-  facts.state.state.networks = std::move(readers.networks).finish();
   if (facts.run.job.ranks > 0) {
     facts.state.state.ranks = core::Figure<int>{
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};

@@ -18,6 +18,7 @@ constexpr std::string_view kSetByEnvironment = " set by environment to ";
 constexpr std::size_t kMostEntries = 256;
 // An absurd log has more.
 constexpr std::size_t kMostGpuDirectUses = 4096;
+constexpr std::size_t kMostNetworkUses = 4096;
 constexpr std::size_t kMostWarnings = 8;
 
 struct Provider {
@@ -141,7 +142,22 @@ void StateReader::take_info(const Line& line) {
   if (has(text, "GPU Direct RDMA Disabled for HCA")) return take_refused_adapter(line);
   // RCCL's, and of forks of NCCL.
   if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
+  take_network(line);
   take_plugin(line);
+}
+
+/// "Using network IBext_v8" (2.28 src/plugin/net.cc), "Using internal Network IB" before 2.4.
+void StateReader::take_network(const Line& line) {
+  if (line.host.empty()) return;
+  for (const std::string_view start : {"Using network ", "Using internal Network "}) {
+    if (!line.text.starts_with(start)) continue;
+    const std::string_view rest = core::trimmed(line.text.substr(start.size()));
+    const std::string_view network = rest.substr(0, rest.find_first_of(" \t\r"));
+    if (network.empty() || networks_.size() >= kMostNetworkUses) return;
+    networks_.try_emplace(
+        {std::string(line.host), std::string(network)},
+        core::NetworkUse{std::string(line.host), std::string(network), origin(line)});
+  }
 }
 
 /// "NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)".
@@ -287,6 +303,7 @@ StateReader::Result StateReader::finish() && {
   for (auto& [key, use] : gpu_direct_uses_) {
     state_.gpu_direct_uses.push_back(std::move(use));
   }
+  for (auto& [key, use] : networks_) state_.networks.push_back(std::move(use));
   state_.warnings = std::move(complaints_).finish();
   return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
 }

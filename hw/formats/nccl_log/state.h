@@ -1,5 +1,5 @@
 // How a machine was set, as an NCCL debug log reports it: versions, variables, plugins, transports,
-// uses of GPUDirect RDMA, GPUs that do not reach each other, warnings.
+// networks, uses of GPUDirect RDMA, GPUs that do not reach each other, warnings.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/host_state/host_state.h"
@@ -37,6 +38,7 @@ class StateReader {
   core::Origin origin(const Line& line) const;
   void take_info(const Line& line);
   void take_variable(const Line& line);
+  void take_network(const Line& line);
   void take_plugin(const Line& line);
   void add_plugin(std::string_view kind, std::string_view name, const Line& line);
   void take_gpu_direct(const Line& line, const Connection& connection);
@@ -59,6 +61,7 @@ class StateReader {
   std::map<std::string, Connections, std::less<>> transports_;
   // By host, GPU and whether it sent.
   std::map<std::tuple<std::string, std::string, bool>, core::GpuDirectUse> gpu_direct_uses_;
+  std::map<std::pair<std::string, std::string>, core::NetworkUse> networks_;  // by host and network
   std::map<std::uint64_t, core::GpuState> gpus_;
   std::vector<core::Diagnostic> warnings_;
   std::vector<core::AdapterPortState> adapters_;

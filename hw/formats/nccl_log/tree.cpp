@@ -92,7 +92,7 @@ bool is_bare_tree_line(const Line& line) {
   if (line.level != Level::Other) return false;
   const std::string_view text = core::trimmed(line.text);
   return text.starts_with(kBareStart) || text.starts_with(kEnd) || text.starts_with("+ ") ||
-         text.starts_with("CPU/");
+         text.starts_with(kCpu);
 }
 
 bool has_bare_tree(std::string_view text) {

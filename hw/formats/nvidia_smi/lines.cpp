@@ -386,7 +386,6 @@ void leave_out_cut_column(Lines& lines) {
   };
   const bool has_more_cells = all_end(lines.columns.size() + 2);
   if (!has_more_cells && !(all_end(lines.columns.size() + 1) && is_last_cut(lines))) return;
-  lines.is_cut_off = true;
   if (!has_more_cells) lines.columns.pop_back();
   for (Line& row : lines.rows) row.words.resize(lines.columns.size() + 1);
 }

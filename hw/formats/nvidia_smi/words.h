@@ -76,7 +76,6 @@ struct Line {
 struct Lines {
   std::size_t header = 0;                 // its line; of the first row where the header is lost
   bool is_header_lost = false;            // columns are named after rows
-  bool is_cut_off = false;                // at its right end: further columns are lost
   std::vector<std::string_view> columns;  // names of devices
   bool has_cpu_affinity = false;
   bool has_numa_affinity = false;
