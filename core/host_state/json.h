@@ -122,6 +122,7 @@ void describe(Visitor& visitor, AdapterPortState& port) {
   visitor.field("is_virtual", port.is_virtual);
   visitor.field("firmware", port.firmware);
   visitor.field("bus_id", port.bus_id);
+  visitor.field("card", port.card);
   visitor.part("origin", port.origin);
 }
 
@@ -149,6 +150,22 @@ void describe(Visitor& visitor, TransportUse& use) {
 }
 
 template <class Visitor>
+void describe(Visitor& visitor, GpuDirectUse& use) {
+  visitor.field("host", use.host);
+  visitor.field("gpu", use.gpu);
+  visitor.field("is_send", use.is_send);
+  visitor.field("is_used", use.is_used);
+  visitor.part("origin", use.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, NetworkUse& use) {
+  visitor.field("host", use.host);
+  visitor.field("network", use.network);
+  visitor.part("origin", use.origin);
+}
+
+template <class Visitor>
 void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("text", warning.text);
   visitor.field("place", warning.place);
@@ -156,6 +173,7 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("gpu", warning.gpu);
   visitor.field("rank", warning.rank);
   visitor.field("time", warning.time);
+  visitor.field("group", warning.group);
   visitor.part("origin", warning.origin);
 }
 
@@ -195,6 +213,8 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("numa_balancing", host.numa_balancing);
   visitor.figure("topology_file", host.topology_file);
   visitor.figure("nvlinks_unknown", host.nvlinks_unknown);
+  visitor.figure("gpus_unknown", host.gpus_unknown);
+  visitor.figure("ranks", host.ranks);
   visitor.list("packages", host.packages);
   visitor.list("gpus", host.gpus);
   visitor.list("nvlinks", host.nvlinks);
@@ -208,6 +228,8 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.list("variables", host.variables);
   visitor.list("plugins", host.plugins);
   visitor.list("transports", host.transports);
+  visitor.list("gpu_direct_uses", host.gpu_direct_uses);
+  visitor.list("networks", host.networks);
   visitor.list("warnings", host.warnings);
   visitor.list("kernel_events", host.kernel_events);
 }

@@ -1,5 +1,12 @@
 #include "core/host_state/json.h"
 
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -14,18 +21,31 @@ using ::testing::HasSubstr;
 
 constexpr Origin::Kind kRead = Origin::Kind::Discovered;
 
-/// A host state with a value in every field.
+/// A host state with a value in every field, of parts with a value in every field.
 HostState full() {
   HostState host;
   const Origin origin{kRead, "/sys/file"};
-  host.pcie_links = {{"0000:07:00.0", {"16.0 GT/s PCIe", 16}, {"32.0 GT/s PCIe", 16}, {}, origin}};
+  host.pcie_links = {{"0000:07:00.0",
+                      {"16.0 GT/s PCIe", 16},
+                      {"32.0 GT/s PCIe", 16},
+                      {"8.0 GT/s PCIe", 8},
+                      origin,
+                      PcieDevice::Adapter}};
   host.acs = {{"0000:02:00.0", true, origin}, {"0000:02:04.0", false, {}}};
   host.iommu = {IommuMode::PassThrough, origin};
-  host.packages = {{0, {0, 1}, origin}};
-  host.gpus = {{1, "NVIDIA H100", true, false, "uuid/1", origin}, {}};
-  host.nvlinks = {{0, 17, true, 4, origin}};
-  host.peers = {{0, 1, PeerAccess::Chipset, origin}};
-  host.ports = {{"mlx5_0", 1, "ACTIVE", "LinkUp", "InfiniBand", 200'000, 400'000, true, origin}};
+  host.packages = {{1, {0, 1}, origin}};
+  host.gpus = {{1, "NVIDIA H100", true, false, "uuid/1", origin, "96.00.89.00.01", "0000:44:00.0",
+                "Insufficient Resources"},
+               {}};
+  host.nvlinks = {{1, 17, true, 4, origin, 26.5}};
+  host.nvlinks_unknown = {"topo -mp", origin};
+  host.gpus_unknown = {"CUDA_VISIBLE_DEVICES", origin};
+  host.nvlink_errors = {{1, 5, "Replay Errors", 12, origin}};
+  host.gpu_readings = {{-1, "Device Handle", "GPU is lost", "0000:44:00.0", origin}};
+  host.peers = {{1, 2, PeerAccess::Chipset, origin}};
+  host.pair_rates = {{1, 2, PairFigure::LatencyDirect, 1.25, origin}};
+  host.ports = {{"mlx5_0", 2, "ACTIVE", "LinkUp", "InfiniBand", 200'000, 400'000, true, origin,
+                 "28.39.1002", "0000:18:00.0", "0xb8cef60300a1b2c0"}};
   host.network = {LinkKind::RoCE, origin};
   host.has_peermem = {false, origin};
   host.has_dmabuf = {true, origin};
@@ -37,20 +57,87 @@ HostState full() {
   host.hypervisor = {"KVM", origin};
   host.container = {"docker", origin};
   host.driver_version = {"550.54.15", origin};
+  host.cuda_version = {"12.4", origin};
   host.nccl_version = {"2.28.9", {Origin::Kind::File, "a.log:1"}};
-  host.variables = {{"NCCL_ALGO", "", origin}, {"NCCL_DEBUG", "a \"b\" \\", origin}};
+  host.topology_file = {"/etc/topo.xml", origin};
+  host.variables = {{"NCCL_DEBUG", "a \"b\" \\", origin}, {"NCCL_ALGO", "", origin}};
   host.plugins = {{"net", "libnccl-net.so", "AWS", origin, false}};
   host.transports = {{"P2P/CUMEM", 24, origin}};
-  host.pcie_links[0].kind = PcieDevice::Adapter;
-  host.gpus[0].bus_id = "0000:44:00.0";
-  host.gpus[0].fabric_fault = "Insufficient Resources";
-  host.nvlink_errors = {{1, 5, "Replay Errors", 12, origin}};
-  host.gpu_readings = {{-1, "Device Handle", "GPU is lost", "0000:44:00.0", origin}};
-  host.pair_rates = {{0, 1, PairFigure::LatencyDirect, 1.25, origin}};
+  host.gpu_direct_uses = {{"node7", "3", true, true, origin}, {"node7", "3", false, false, origin}};
+  host.networks = {{"node7", "IBext_v8", origin}};
+  host.ranks = {16, origin};
+  host.warnings = {{"Call to ibv_reg_mr failed", origin, "misc/ibvwrap.cc:129", "node7", 3, 11,
+                    "11-30 18:44:12.715", "2"}};
   host.kernel_events = {{KernelEventKind::SwitchXid, 20034, "0000:05:00.0", "node7", "20034, Fatal",
                          true, 3, origin}};
   return host;
 }
+
+/// Converts to the type of any field.
+struct Anything {
+  template <class T>
+    requires(!std::is_same_v<T, Anything>)
+  operator T() const;
+};
+
+template <class T, std::size_t... I>
+constexpr bool takes(std::index_sequence<I...>) {
+  return requires { T{(static_cast<void>(I), Anything{})...}; };
+}
+
+/// The number of fields that the struct has.
+template <class T, std::size_t N = 0>
+constexpr std::size_t fields_of() {
+  if constexpr (takes<T>(std::make_index_sequence<N + 1>{})) {
+    return fields_of<T, N + 1>();
+  } else {
+    return N;
+  }
+}
+
+/// Goes through what is described: each struct that a recording holds, each field of it.
+class Described {
+ public:
+  template <class T>
+  static void expect_all(T part, std::string name) {
+    Described visitor(std::move(name));
+    describe(visitor, part);
+    EXPECT_EQ(visitor.fields_, fields_of<T>()) << visitor.name_ << ": a field is not described";
+    EXPECT_TRUE(visitor.unset_.empty()) << visitor.name_ << "/" << visitor.unset_ << " is unset";
+  }
+
+  template <class T>
+  void field(const char* name, T& value) {
+    ++fields_;
+    if (!std::is_same_v<T, bool> && value == T()) note(name);
+  }
+  template <class T>
+  void part(const char* name, T& value) {
+    ++fields_;
+    expect_all(value, name_ + "/" + name);
+  }
+  template <class T>
+  void figure(const char* name, std::optional<Figure<T>>& value) {
+    ++fields_;
+    if (!value) note(name);
+  }
+  template <class T>
+  void list(const char* name, std::vector<T>& values) {
+    ++fields_;
+    if (values.empty()) return note(name);
+    expect_all(values.front(), name_ + "/" + name);
+  }
+
+ private:
+  explicit Described(std::string name) : name_(std::move(name)) {}
+  void note(const char* name) {
+    if (unset_.empty()) unset_ = name;
+  }
+
+  std::string name_;
+  std::string unset_;  // the first
+  std::size_t fields_ = 0;
+};
 
 HostState read(const std::string& text, FirstProblem& problem) {
   return read_host_state(parse_json(text, "host.json").value(), "", problem);
@@ -71,6 +158,22 @@ TEST(HostStateJson, GivesBackWhatWasWritten) {
     EXPECT_EQ(read(text, problem), host) << text;
     EXPECT_FALSE(problem.any()) << problem.error().message();
   }
+}
+
+// A field that the JSON lacks is an input that a recording loses.
+TEST(HostStateJson, HoldsEveryField) {
+  static_assert(fields_of<PcieRate>() == 2);
+  static_assert(fields_of<AcsState>() == 3);
+  Described::expect_all(full(), "host");
+}
+
+TEST(HostStateJson, ReadsRecordingsOfBefore) {
+  const std::string text = R"({"warnings": [{"text": "lost"}], "networks": []})";
+  FirstProblem problem("host.json", text);
+  HostState expected;
+  expected.warnings = {{"lost", {}}};
+  EXPECT_EQ(read(text, problem), expected);
+  EXPECT_FALSE(problem.any()) << problem.error().message();
 }
 
 TEST(HostStateJson, StandsInATopology) {
