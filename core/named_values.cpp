@@ -1,7 +1,6 @@
 #include "core/named_values.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -11,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
 #include "core/text/table.h"
 
@@ -19,8 +19,7 @@ namespace treering::core {
 namespace {
 
 char folded(char c) {
-  if (c == '-') return '_';
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return c == '-' ? '_' : lower_case(c);
 }
 
 }  // namespace

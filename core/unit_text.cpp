@@ -1,5 +1,4 @@
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -7,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/reading.h"
 #include "core/units.h"
 
 namespace treering::core {
@@ -24,7 +24,7 @@ std::optional<unsigned> shift_of(std::string_view suffix) {
   if (suffix.empty() || suffix == "B") return 0;
   const std::string_view rest = suffix.substr(1);
   if (!rest.empty() && rest != "iB") return std::nullopt;
-  const int letter = std::toupper(static_cast<unsigned char>(suffix.front()));
+  const char letter = upper_case(suffix.front());
   for (const SizeUnit& unit : kSizeUnits) {
     if (unit.letter == letter) return unit.shift;
   }

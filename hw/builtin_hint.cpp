@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <span>
 #include <vector>
 
@@ -15,22 +14,14 @@
 namespace treering::hw {
 namespace {
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool is_in_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0;
-}
-
 /// Whether `text` has `word` in any case, and not as a part of a longer one.
 bool has_word(std::string_view text, std::string_view word) {
   const std::string in = core::lower_case(text);
   const std::string sought = core::lower_case(word);
   for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1)) {
     const std::size_t end = at + sought.size();
-    const bool starts = at == 0 || !is_in_word(in[at - 1]);
-    const bool ends = end == in.size() || !is_in_word(in[end]);
+    const bool starts = at == 0 || !core::is_letter_or_digit(in[at - 1]);
+    const bool ends = end == in.size() || !core::is_letter_or_digit(in[end]);
     if (starts && ends) return true;
   }
   return false;
@@ -57,8 +48,8 @@ std::vector<std::string_view> builtins_beginning(std::string_view name) {
 /// one.
 bool begins_with(std::string_view text, std::string_view start) {
   if (!text.starts_with(start)) return false;
-  const bool is_longer_number =
-      text.size() > start.size() && is_digit(start.back()) && is_digit(text[start.size()]);
+  const bool is_longer_number = text.size() > start.size() && core::is_digit(start.back()) &&
+                                core::is_digit(text[start.size()]);
   return !is_longer_number;
 }
 
@@ -89,10 +80,10 @@ std::vector<std::string> families_in(std::string_view name) {
     const std::string part = core::lower_case(name.substr(at, end - at));
     at = end + 1;
     const auto digits =
-        std::find_if_not(part.begin() + (part.empty() ? 0 : 1), part.end(), is_digit);
+        std::find_if_not(part.begin() + (part.empty() ? 0 : 1), part.end(), core::is_digit);
     const auto length = static_cast<std::size_t>(digits - part.begin());
-    const bool is_type =
-        length > 1 && !is_digit(part.front()) && std::none_of(digits, part.end(), is_digit);
+    const bool is_type = length > 1 && !core::is_digit(part.front()) &&
+                         std::none_of(digits, part.end(), core::is_digit);
     if (is_type) families.push_back(part.substr(0, length));
   }
   return families;

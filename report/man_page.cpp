@@ -1,25 +1,20 @@
 #include "report/man_page.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include <fmt/format.h>
 
 #include "app/version.h"
+#include "core/text/reading.h"
 
 namespace treering::report {
 
 std::string man_head(std::string_view program, std::string_view purpose) {
-  std::string title(program);
-  std::ranges::transform(title, title.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   // The foot of the page has room for the number alone.
   const std::string_view number = app::version().substr(0, app::version().find('+'));
   return fmt::format(
       ".TH {} 1 \"{}\" \"treering {}\" \"User Commands\"\n"
       ".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n",
-      man_text(title), app::version_date(), man_text(number), man_text(program), man_text(purpose),
-      man_text(program));
+      man_text(core::upper_case(program)), app::version_date(), man_text(number), man_text(program),
+      man_text(purpose), man_text(program));
 }
 
 std::string man_version() {

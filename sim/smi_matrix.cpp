@@ -1,12 +1,13 @@
 #include "sim/smi_matrix.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
+
+#include "core/text/reading.h"
 
 namespace treering::sim {
 namespace {
@@ -119,11 +120,9 @@ std::optional<std::vector<int>> cpus_in(std::string_view cpumap) {
   int bit = 0;
   for (auto c = cpumap.rbegin(); c != cpumap.rend(); ++c) {
     if (*c == ',') continue;
-    const auto letter = static_cast<unsigned char>(*c);
-    if (std::isxdigit(letter) == 0) return std::nullopt;
-    const int digit = std::isdigit(letter) != 0 ? *c - '0' : std::tolower(letter) - 'a' + 10;
+    if (!core::is_hex_digit(*c)) return std::nullopt;
     for (int i = 0; i < 4; ++i) {
-      if ((digit & (1 << i)) != 0) cpus.push_back(bit + i);
+      if ((core::hex_value(*c) & (1U << i)) != 0) cpus.push_back(bit + i);
     }
     bit += 4;
   }

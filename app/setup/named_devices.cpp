@@ -1,13 +1,13 @@
 #include "app/setup/named_devices.h"
 
-#include <cctype>
+#include "core/text/reading.h"
 
 namespace treering::app::setup {
 namespace {
 
 bool is_word(std::string_view text, std::size_t at) {
   if (at >= text.size()) return false;
-  return text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  return text[at] == '_' || core::is_letter_or_digit(text[at]);
 }
 
 bool names(std::string_view text, std::string_view name) {

@@ -14,10 +14,6 @@ namespace {
 constexpr auto kNowhere = std::string_view::npos;
 constexpr std::string_view kSpaces = " \t";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// What web pages, terminals, word processors and JSON make of single characters, and what these
 /// were.
 using Spelling = std::pair<std::string_view, std::string_view>;
@@ -275,7 +271,7 @@ std::size_t process_tag(std::string_view line) {
 std::size_t compose_tag(std::string_view line) {
   const std::size_t end = std::min(line.find_first_of(" |"), line.size());
   const bool is_name = end > 0 && std::ranges::all_of(line.substr(0, end), [](char c) {
-                         return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+                         return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
                        });
   const std::size_t bar = line.find_first_not_of(' ', end);
   if (!is_name || bar == kNowhere || bar == end || line[bar] != '|') return 0;
@@ -297,7 +293,7 @@ std::size_t name_tag(std::string_view line) {
   const std::size_t colon = line.substr(0, kLongest + 1).find(':');
   if (colon == kNowhere || colon == 0) return 0;
   const bool is_name = std::ranges::all_of(line.substr(0, colon), [](char c) {
-    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.';
+    return is_letter_or_digit(c) || c == '-' || c == '_' || c == '.';
   });
   const std::string_view rest = line.substr(colon + 1);
   return is_name && (rest.empty() || kSpaces.find(rest.front()) != kNowhere) ? colon + 1 : 0;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <system_error>
 
 #include <fmt/format.h>
+
+#include "core/text/reading.h"
 
 namespace treering::core {
 
@@ -228,7 +229,7 @@ namespace {
 /// Letters and digits, and what no shell gives a meaning within a word.
 bool is_harmless(char c) {
   constexpr std::string_view kMarks = "_-./:,=+@%^";
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMarks.find(c) != kMarks.npos;
+  return is_letter_or_digit(c) || kMarks.find(c) != kMarks.npos;
 }
 
 }  // namespace

@@ -7,19 +7,15 @@
 
 namespace treering::core {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_hex_digit(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 std::string lower_case(std::string_view text) {
   std::string result(text);
-  std::ranges::transform(result, result.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  for (char& c : result) c = lower_case(c);
+  return result;
+}
+
+std::string upper_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = upper_case(c);
   return result;
 }
 

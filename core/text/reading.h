@@ -14,12 +14,39 @@ namespace treering::core {
 // Small functions that readers of text share. ASCII only, whatever the locale.
 
 /// 0 to 9.
-bool is_digit(char c);
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// 0 to 9, a to f, A to F.
-bool is_hex_digit(char c);
+constexpr bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// a to z, A to Z.
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+constexpr bool is_letter_or_digit(char c) {
+  return is_letter(c) || is_digit(c);
+}
+
+constexpr char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr char upper_case(char c) {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
 
 std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
+
+/// 0 to 15. \pre is_hex_digit(c)
+constexpr unsigned hex_value(char c) {
+  return static_cast<unsigned>(is_digit(c) ? c - '0' : lower_case(c) - 'a' + 10);
+}
 
 /// Where the first `part` from `from` on begins; npos without one, and for an empty part.
 /// std::string_view::find() stops at every first letter of `part`, which takes several times as

@@ -152,18 +152,15 @@ void take_character(std::string_view& text, std::string& plain) {
   text.remove_prefix(1);
 }
 
-bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /// A quotation mark that begins or ends a text: those inside of JSON's texts have a backslash, and
 /// an apostrophe stands in a word.
 /// \param before the two characters before it: "b'" begins Python's bytes
 bool is_quotation(std::string_view text, std::pair<char, char> before) {
   if (text.front() == '"') return true;
-  const bool is_of_bytes = before.second == 'b' && !is_word(before.first);
+  const bool is_of_bytes = before.second == 'b' && !is_letter_or_digit(before.first);
   if (text.front() == '\'' && is_of_bytes) return true;
-  return text.front() == '\'' && !(is_word(before.second) && text.size() > 1 && is_word(text[1]));
+  return text.front() == '\'' &&
+         !(is_letter_or_digit(before.second) && text.size() > 1 && is_letter_or_digit(text[1]));
 }
 
 std::string without_backslashes(std::string_view text) {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <numeric>
 #include <utility>
 #include <vector>
+
+#include "core/text/reading.h"
 
 namespace treering::core {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kLongestName = 100;
 
 bool same_letter(char a, char b) {
-  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  return lower_case(a) == lower_case(b);
 }
 
 bool is_swap(std::string_view a, std::string_view b, std::size_t i, std::size_t j) {

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <iterator>
 #include <map>
 
 #include "core/named_values.h"
+#include "core/text/reading.h"
 
 namespace treering::core {
 
@@ -97,9 +97,8 @@ std::vector<int> sorted_gpu_numbers(const Topology& node) {
 bool is_pci_address(std::string_view text) {
   constexpr std::ptrdiff_t kMaxDigits = 16;
   constexpr std::size_t kLongest = 32;
-  const auto is_digit = [](unsigned char c) { return std::isxdigit(c) != 0; };
   const auto is_mark = [](char c) { return c == ':' || c == '.'; };
-  const auto digits = std::ranges::count_if(text, is_digit);
+  const auto digits = std::ranges::count_if(text, is_hex_digit);
   const auto marks = std::ranges::count_if(text, is_mark);
   return digits > 0 && digits <= kMaxDigits && text.size() <= kLongest &&
          digits + marks == std::ssize(text);
@@ -125,9 +124,8 @@ std::uint64_t pci_number(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {
     if (c == '.' || c == ':') continue;
-    if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || ++digits > kMostDigits) break;
-    const int digit = c <= '9' ? c - '0' : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10;
-    number = number * 16 + static_cast<std::uint64_t>(digit);
+    if (!is_hex_digit(c) || ++digits > kMostDigits) break;
+    number = number * 16 + hex_value(c);
   }
   return number;
 }

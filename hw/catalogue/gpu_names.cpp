@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/text/reading.h"
 #include "hw/catalogue/gpu_table.h"
 
 namespace treering::hw::catalogue {
@@ -18,35 +18,15 @@ constexpr std::string_view kPascal = "PASCAL";
 
 constexpr int kVolta = 70;
 
-bool is_digit(char character) {
-  return std::isdigit(static_cast<unsigned char>(character)) != 0;
-}
-
-bool is_letter(char character) {
-  return std::isalpha(static_cast<unsigned char>(character)) != 0;
-}
-
-bool is_letter_or_digit(char character) {
-  return is_letter(character) || is_digit(character);
-}
-
-std::string upper_case(std::string_view text) {
-  std::string upper(text);
-  std::ranges::transform(upper, upper.begin(), [](unsigned char character) {
-    return static_cast<char>(std::toupper(character));
-  });
-  return upper;
-}
-
 /// What follows `form` in a text that begins with it; nothing where it does not.
 std::optional<std::string_view> after(std::string_view text, std::string_view form) {
   for (const char expected : form) {
     if (expected == ' ') {
-      while (!text.empty() && !is_letter_or_digit(text.front())) text.remove_prefix(1);
+      while (!text.empty() && !core::is_letter_or_digit(text.front())) text.remove_prefix(1);
       continue;
     }
     if (text.empty()) return {};
-    if (expected == '#' ? !is_digit(text.front()) : text.front() != expected) return {};
+    if (expected == '#' ? !core::is_digit(text.front()) : text.front() != expected) return {};
     text.remove_prefix(1);
   }
   return text;
@@ -56,20 +36,20 @@ std::optional<std::string_view> after(std::string_view text, std::string_view fo
 /// letter after a letter. Before Volta only the whole word: "P4" begins the names of machines for
 /// rent that have newer GPUs.
 bool is_end(char last, std::string_view rest, int compute_capability) {
-  if (rest.empty() || !is_letter_or_digit(rest.front())) return true;
+  if (rest.empty() || !core::is_letter_or_digit(rest.front())) return true;
   if (compute_capability < kVolta) return false;
-  return is_letter(last) != is_letter(rest.front());
+  return core::is_letter(last) != core::is_letter(rest.front());
 }
 
 /// At the beginning of a word, or behind a number of GPUs: "8XH100".
 bool is_start(std::string_view text, std::size_t at) {
   std::string_view before = text.substr(0, at);
-  if (before.empty() || !is_letter_or_digit(before.back())) return true;
+  if (before.empty() || !core::is_letter_or_digit(before.back())) return true;
   if (before.back() != 'X') return false;
   before.remove_suffix(1);
-  const bool has_number = !before.empty() && is_digit(before.back());
-  while (!before.empty() && is_digit(before.back())) before.remove_suffix(1);
-  return has_number && (before.empty() || !is_letter_or_digit(before.back()));
+  const bool has_number = !before.empty() && core::is_digit(before.back());
+  while (!before.empty() && core::is_digit(before.back())) before.remove_suffix(1);
+  return has_number && (before.empty() || !core::is_letter_or_digit(before.back()));
 }
 
 /// A text in upper case, and where in it a name may begin: looked up once for all models.
@@ -79,7 +59,7 @@ struct SearchedText {
 };
 
 SearchedText searched(std::string_view text) {
-  SearchedText words{upper_case(text), {}};
+  SearchedText words{core::upper_case(text), {}};
   for (std::size_t at = 0; at < words.text.size(); ++at) {
     if (is_start(words.text, at)) words.starts.push_back(at);
   }
@@ -99,7 +79,7 @@ bool has_name(const SearchedText& words, std::string_view form, int compute_capa
 bool is_cloud_machine(std::string_view text, std::string_view word) {
   constexpr std::size_t kShort = 2;
   return word.size() == kShort && text.starts_with(word) && text.size() > kShort + 1 &&
-         text[kShort] == '-' && is_letter(text[kShort + 1]);
+         text[kShort] == '-' && core::is_letter(text[kShort + 1]);
 }
 
 bool is_titan_x_of_maxwell(const SearchedText& words) {
@@ -143,7 +123,7 @@ std::optional<int> capability_of_series(const SearchedText& words) {
 bool names_form(std::string_view text) {
   constexpr std::array<std::string_view, 4> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce "};
   constexpr std::array<std::string_view, 4> kParts{"PCIE", "NVL", "SXM", "HBM"};
-  const std::string upper = upper_case(text);
+  const std::string upper = core::upper_case(text);
   const auto has = [&](std::string_view part) { return upper.find(part) != std::string::npos; };
   if (std::ranges::any_of(kParts, has)) return true;
   return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&

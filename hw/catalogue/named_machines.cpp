@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -57,9 +56,8 @@ constexpr std::array kMachines{
 std::string words_of_text(std::string_view text) {
   std::string words = " ";
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) {
-      words += static_cast<char>(std::tolower(byte));
+    if (core::is_letter_or_digit(c)) {
+      words += core::lower_case(c);
     } else if (!words.ends_with(' ')) {
       words += ' ';
     }
@@ -93,11 +91,6 @@ std::string without_count(std::string word) {
   const std::size_t digits = word.find_first_not_of("0123456789");
   if (digits == 0 || digits == std::string::npos || word[digits] != 'x') return word;
   return word.substr(digits + 1);
-}
-
-std::string in_capitals(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return text;
 }
 
 /// Whether the word, in capitals, is by itself the name of a GPU. Short ones, as "T4", stand for
@@ -136,15 +129,15 @@ std::string gpu_named_in(std::string_view text) {
   std::string found;  // the word of the model
   std::string whole;  // with its form
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string name = in_capitals(without_count(words[i]));
+    std::string name = core::upper_case(without_count(words[i]));
     std::size_t next = i + 1;
-    if (name == "RTX" && next < words.size()) name += " " + in_capitals(words[next++]);
+    if (name == "RTX" && next < words.size()) name += " " + core::upper_case(words[next++]);
     if (!is_gpu_word(name)) continue;
     if (!found.empty() && found != name) return "";
     found = name;
     std::string with_form = name;
-    for (; next < words.size() && is_form_word(in_capitals(words[next])); ++next) {
-      with_form += " " + in_capitals(words[next]);
+    for (; next < words.size() && is_form_word(core::upper_case(words[next])); ++next) {
+      with_form += " " + core::upper_case(words[next]);
     }
     if (with_form.size() > whole.size()) whole = with_form;
   }

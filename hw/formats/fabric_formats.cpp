@@ -1,7 +1,6 @@
 // How texts about fabrics are recognised: those that are read (FABRIC in formats.def) and those
 // that report no fabric (KNOWN).
 #include <algorithm>
-#include <cctype>
 #include <variant>
 
 #include "core/text/reading.h"
@@ -25,8 +24,7 @@ bool begins(std::string_view line, std::string_view word) {
 bool is_guid(std::string_view word) {
   constexpr std::size_t kDigits = 16;
   if (word.starts_with("0x")) word.remove_prefix(2);
-  return word.size() == kDigits &&
-         std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c) != 0; });
+  return word.size() == kDigits && std::ranges::all_of(word, core::is_hex_digit);
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +21,7 @@ namespace treering::hw::io {
 
 std::string system_message(int error_number) {
   std::string text = std::generic_category().message(error_number);
-  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  if (!text.empty()) text[0] = core::lower_case(text[0]);
   return text;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string_view>
 
@@ -7,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "report/document/document.h"
 
 namespace treering::report::document {
@@ -15,7 +15,7 @@ namespace {
 using charts::Chart;
 
 bool is_word(std::string_view text, std::size_t at) {
-  return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+  return at < text.size() && core::is_letter_or_digit(text[at]);
 }
 
 /// On one line, with nothing that Markdown or HTML in it would take for markup. '_' within a word

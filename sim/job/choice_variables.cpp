@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
 #include "sim/job/value_text.h"
 
@@ -23,8 +23,7 @@ constexpr std::array kCollectives{Collective::Broadcast, Collective::Reduce, Col
 
 /// Whether the names are equal, ignoring case. NCCL allows no other difference: no spaces, no '_'.
 bool is_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(
-      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+  return core::lower_case(a) == core::lower_case(b);
 }
 
 core::Failure unknown(const ChoiceWords& words, std::string_view what, std::string_view given,

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,7 +15,7 @@ struct Said {
 };
 
 bool has_words(std::string_view line) {
-  return std::ranges::any_of(line, [](unsigned char one) { return std::isalpha(one) != 0; });
+  return std::ranges::any_of(line, core::is_letter);
 }
 
 bool is_rule(std::string_view line) {

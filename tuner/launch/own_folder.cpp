@@ -1,7 +1,6 @@
 #include "tuner/launch/own_folder.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/text/reading.h"
 #include "tuner/launch/open_files.h"
 
 namespace treering::tuner::launch {
@@ -31,8 +31,7 @@ std::string machine_mark() {
   std::string id;
   std::getline(file, id);
   std::string mark = id.substr(0, 8);
-  const bool is_mark = mark.size() == 8 &&
-                       std::ranges::all_of(mark, [](unsigned char one) { return isxdigit(one); });
+  const bool is_mark = mark.size() == 8 && std::ranges::all_of(mark, core::is_hex_digit);
   return is_mark ? mark : "00000000";
 }
 
@@ -41,8 +40,7 @@ bool is_own_file(std::string_view name) {
   if (std::ranges::find(OwnFolder::kFiles, name) != OwnFolder::kFiles.end()) return true;
   if (!name.starts_with(OwnFolder::kLog)) return false;
   const auto rank = name.substr(OwnFolder::kLog.size());
-  return !rank.empty() &&
-         std::ranges::all_of(rank, [](unsigned char one) { return std::isdigit(one) != 0; });
+  return !rank.empty() && std::ranges::all_of(rank, core::is_digit);
 }
 
 /// Removes our files, one by one, and then the folder unless it has others: whoever may write where

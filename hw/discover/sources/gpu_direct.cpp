@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <sstream>
 #include <utility>
 
@@ -39,7 +38,7 @@ std::optional<std::pair<int, int>> version_in(std::string_view text) {
 bool is_driver_version(std::string_view word) {
   return word.find('.') != std::string_view::npos &&
          word.find_first_not_of("0123456789.") == std::string_view::npos &&
-         std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+         core::is_digit(word.front());
 }
 
 std::optional<Figure<bool>> find_peermem(const world::World& world, FactReader& reader) {

@@ -1,6 +1,5 @@
 #include "hw/discover/sources/infiniband.h"
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -19,9 +18,8 @@ std::uint64_t guid_in(const std::string& text) {
   unsigned digits = 0;
   for (const char c : text) {
     if (c == ':') continue;
-    if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || ++digits > 16) return 0;
-    const int lower = std::tolower(static_cast<unsigned char>(c));
-    guid = guid << 4U | static_cast<std::uint64_t>(lower <= '9' ? lower - '0' : lower - 'a' + 10);
+    if (!core::is_hex_digit(c) || ++digits > 16) return 0;
+    guid = guid << 4U | core::hex_value(c);
   }
   return digits == 16 ? __builtin_bswap64(guid) : 0;
 }

@@ -1,7 +1,6 @@
 #include "hw/discover/sources/nccl_conf.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/text/reading.h"
 
@@ -11,9 +10,8 @@ namespace {
 constexpr std::size_t kMostCharacters = 1023;
 
 bool is_variable(std::string_view name) {
-  return name.starts_with("NCCL_") && std::ranges::all_of(name, [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-         });
+  return name.starts_with("NCCL_") &&
+         std::ranges::all_of(name, [](char c) { return core::is_letter_or_digit(c) || c == '_'; });
 }
 
 }  // namespace

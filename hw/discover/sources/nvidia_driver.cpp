@@ -1,7 +1,6 @@
 #include "hw/discover/sources/nvidia_driver.h"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@ std::string version_in(const std::string& text) {
   std::istringstream stream(text);
   for (std::string word; stream >> word;) {
     const bool is_number =
-        std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0 || c == '.'; });
+        std::ranges::all_of(word, [](char c) { return core::is_digit(c) || c == '.'; });
     if (is_number && word.find('.') != std::string::npos) return word;
   }
   return "";

@@ -1,7 +1,6 @@
 #include "hw/fabric/analysis/hosts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -127,8 +126,7 @@ struct NumberedName {
 NumberedName numbered(const std::string& name) {
   constexpr std::size_t kMostDigits = 9;
   std::size_t at = name.size();
-  while (at > 0 && name.size() - at < kMostDigits &&
-         std::isdigit(static_cast<unsigned char>(name[at - 1])) != 0) {
+  while (at > 0 && name.size() - at < kMostDigits && core::is_digit(name[at - 1])) {
     --at;
   }
   const std::string digits = name.substr(at);

@@ -1,7 +1,6 @@
 #include "hw/fabric/analysis/uneven_cabling.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/reading.h"
 #include "core/units.h"
 #include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/analysis/most_common.h"
@@ -384,7 +384,7 @@ void find_the_rest(const CheckedFabric& checked, Findings& findings) {
 std::string family_of(const std::string& host) {
   std::string family;
   for (const char c : host) {
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0) {
+    if (!core::is_digit(c)) {
       family += c;
     } else if (!family.ends_with('#')) {
       family += '#';

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <iterator>
 #include <unordered_set>
@@ -23,8 +22,7 @@ core::Failure too_many() {
 }
 
 bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+  return !text.empty() && std::ranges::all_of(text, core::is_digit);
 }
 
 /// "001-128" or "130", with the zeros of the first.

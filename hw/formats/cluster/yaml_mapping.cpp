@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
@@ -127,7 +127,7 @@ class MappingReader final : public YAML::EventHandler {
 /// yaml-cpp's complaint in our form: without capital and full stop.
 std::string phrase(std::string message) {
   if (!message.empty()) {
-    message[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(message[0])));
+    message[0] = core::lower_case(message[0]);
   }
   while (message.ends_with('.')) message.pop_back();
   return message;

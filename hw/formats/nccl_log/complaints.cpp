@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -215,8 +214,7 @@ std::string time_in(std::string_view line) {
   constexpr std::string_view kGlog = "0000 00:00:00.000";
   for (std::size_t at = 0; at < line.size(); ++at) {
     if (has_form(line.substr(at), kIso)) return std::string(line.substr(at + 5, 14)) + ".000";
-    if (at > 0 && std::isalpha(static_cast<unsigned char>(line[at - 1])) != 0 &&
-        has_form(line.substr(at), kGlog)) {
+    if (at > 0 && core::is_letter(line[at - 1]) && has_form(line.substr(at), kGlog)) {
       return fmt::format("{}-{} {}", line.substr(at, 2), line.substr(at + 2, 2),
                          line.substr(at + 5, 12));
     }

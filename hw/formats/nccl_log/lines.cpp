@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/text/reading.h"
 #include "hw/formats/nccl_log/words.h"
@@ -15,7 +14,7 @@ constexpr std::string_view kWarn = "NCCL WARN";
 constexpr std::string_view kName = "NCCL ";  // begins both, and kVersionWords
 
 bool is_of_host_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
+  return core::is_letter_or_digit(c) || c == '.' || c == '-' || c == '_';
 }
 
 /// The part of a line before "NCCL INFO", and where that begins.
@@ -50,7 +49,7 @@ std::string_view without_last_word(std::string_view text) {
 /// Where the digits that end `text` begin, with a ':' before them; nothing without.
 std::optional<std::size_t> colon_before_number(std::string_view text) {
   std::size_t at = text.size();
-  while (at > 0 && std::isdigit(static_cast<unsigned char>(text[at - 1])) != 0) --at;
+  while (at > 0 && core::is_digit(text[at - 1])) --at;
   if (at == text.size() || at == 0 || text[at - 1] != ':') return {};
   return at - 1;
 }

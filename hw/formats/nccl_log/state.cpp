@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -54,13 +54,9 @@ std::string_view without_version(std::string_view name) {
   return core::trimmed(bracket == kNone ? name : name.substr(0, bracket));
 }
 
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
 /// A part that counts or shares: "0", "0(3)", "read", "Shared".
 bool is_left_out(std::string_view part) {
-  return part.empty() || is_digit(part[0]) || part == "read" || part == "Shared";
+  return part.empty() || core::is_digit(part[0]) || part == "read" || part == "Shared";
 }
 
 /// NCCL's own networks; all others are plugins.

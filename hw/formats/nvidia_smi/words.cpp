@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -31,15 +30,11 @@ constexpr std::string_view kBlanks = " \t\r\v\f";
 // Linux on x86 is built for at most 8192 CPUs (arch/x86/Kconfig, NR_CPUS_RANGE_END).
 constexpr int kMaxCpus = 8192;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /// A whole number without sign; nothing beyond 9 digits.
 std::optional<int> whole_number(std::string_view text) {
   constexpr std::size_t kMostDigits = 9;
   if (text.empty() || text.size() > kMostDigits) return {};
-  if (!std::ranges::all_of(text, is_digit)) return {};
+  if (!std::ranges::all_of(text, core::is_digit)) return {};
   int number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
@@ -91,7 +86,7 @@ std::optional<int> smi_number(std::string_view word, std::string_view kind) {
 
 bool is_smi_affinity(std::string_view word) {
   if (core::is_same_name(word, "N/A")) return true;
-  const auto may_stand = [](char c) { return is_digit(c) || c == ',' || c == '-'; };
+  const auto may_stand = [](char c) { return core::is_digit(c) || c == ',' || c == '-'; };
   return !word.empty() && std::ranges::all_of(word, may_stand);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/text/reading.h"
 
@@ -12,8 +11,7 @@ namespace {
 /// Whether something that begins before `at` can end there.
 bool ends_at(std::string_view text, std::size_t at) {
   if (at >= text.size()) return true;
-  const auto next = static_cast<unsigned char>(text[at]);
-  return std::isalnum(next) == 0 && next < 0x80;
+  return !core::is_letter_or_digit(text[at]) && static_cast<unsigned char>(text[at]) < 0x80;
 }
 
 /// The size of `form`, in which 'x' is a hexadecimal digit, where `text` begins with it; else 0.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -272,9 +271,8 @@ std::string of_cpumap(const std::string& text, SecretFilter& filter) {
   constexpr std::size_t kWordDigits = 8;
   std::istringstream stream{std::string(core::trimmed(text))};
   for (std::string word; std::getline(stream, word, ',');) {
-    const bool is_word =
-        !word.empty() && word.size() <= kWordDigits &&
-        std::ranges::all_of(word, [](unsigned char c) { return std::isxdigit(c) != 0; });
+    const bool is_word = !word.empty() && word.size() <= kWordDigits &&
+                         std::ranges::all_of(word, core::is_hex_digit);
     if (!is_word) return filter.whole(text);
   }
   return text;

@@ -132,7 +132,7 @@ bool has_form(std::string_view text, std::string_view form) {
       continue;
     }
     if (at == text.size()) return false;
-    if (std::tolower(static_cast<unsigned char>(text[at])) != wanted) return false;
+    if (core::lower_case(text[at]) != wanted) return false;
     ++at;
   }
   return at == text.size();

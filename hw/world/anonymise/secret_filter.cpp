@@ -1,7 +1,6 @@
 #include "hw/world/anonymise/secret_filter.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 #include "core/text/reading.h"
@@ -12,12 +11,12 @@ namespace treering::hw::world::anonymise {
 namespace {
 
 /// Letters of other alphabets are letters.
-bool is_letter_or_digit(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+bool is_of_name(char c) {
+  return core::is_letter_or_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool is_in_name(char c) {
-  return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.';
+  return is_of_name(c) || c == '_' || c == '-' || c == '.';
 }
 
 /// What `is_in` holds for from `at` on.
@@ -43,7 +42,7 @@ std::size_t length_without_version(std::string_view name) {
 std::string SecretFilter::text(std::string_view text, Trust trust) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    if (!is_letter_or_digit(text[at])) {
+    if (!is_of_name(text[at])) {
       result += text[at++];
       continue;
     }
@@ -67,7 +66,7 @@ std::string SecretFilter::text(std::string_view text, Trust trust) {
       result += this->text(name.substr(0, unversioned), trust);
       result += name.substr(unversioned);
     } else {
-      const std::string_view word = run_at(text, at, is_letter_or_digit);
+      const std::string_view word = run_at(text, at, is_of_name);
       size = word.size();
       result += piece(word, trust);
     }
@@ -112,7 +111,7 @@ std::string SecretFilter::address(std::string_view run) {
     std::size_t next = 0;
     // Where digits stood, the others; what separates them stays.
     for (at = part.begin; next < digits.size(); ++at) {
-      if (std::isxdigit(static_cast<unsigned char>(result[at])) != 0) result[at] = digits[next++];
+      if (core::is_hex_digit(result[at])) result[at] = digits[next++];
     }
   }
   return result;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -187,7 +186,7 @@ std::string host_name() {
   gethostname(name.data(), name.size() - 1);
   std::string text(name.data());
   for (char& c : text) {
-    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-';
+    const bool is_plain = core::is_letter_or_digit(c) || c == '.' || c == '-';
     if (!is_plain) c = '_';
   }
   // Such a folder would be another one, or hidden.

@@ -12,6 +12,21 @@ TEST(Words, LowerCaseLeavesWhatIsNoLetter) {
   EXPECT_EQ(lower_case("\xC4"), "\xC4");  // of another alphabet
 }
 
+TEST(Words, UpperCaseLeavesWhatIsNoLetter) {
+  EXPECT_EQ(upper_case("8x h100-SXM5 {z}"), "8X H100-SXM5 {Z}");
+  EXPECT_EQ(upper_case("\xE4"), "\xE4");  // of another alphabet
+}
+
+TEST(Words, CharactersAreThoseOfAscii) {
+  // The neighbours of each range in ASCII.
+  for (const char c : {'/', ':', '@', '[', '`', '{', '\xE4'}) EXPECT_FALSE(is_letter_or_digit(c));
+  for (const char c : {'0', '9', 'A', 'Z', 'a', 'z'}) EXPECT_TRUE(is_letter_or_digit(c));
+  EXPECT_FALSE(is_letter('0'));
+  EXPECT_EQ(hex_value('7'), 7U);
+  EXPECT_EQ(hex_value('a'), 10U);
+  EXPECT_EQ(hex_value('F'), 15U);
+}
+
 TEST(Words, APartIsFoundFromWhereTheSearchBegins) {
   EXPECT_EQ(find_part("abcabc", "bc"), 1U);
   EXPECT_EQ(find_part("abcabc", "bc", 2), 4U);
