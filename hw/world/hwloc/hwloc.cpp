@@ -2,13 +2,13 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <utility>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "hw/world/shared_library.h"
 
 namespace treering::hw::world::hwloc {
 namespace {
@@ -22,11 +22,6 @@ constexpr int kKeepAll = 0;                              // HWLOC_TYPE_FILTER_KE
 tl::unexpected<Unseen> failure(std::string text) {
   return tl::unexpected(Unseen{Unseen::Why::Failed, std::move(text)});
 }
-
-struct Close {
-  void operator()(void* handle) const { dlclose(handle); }
-};
-using Handle = std::unique_ptr<void, Close>;
 
 /// The functions that are called; null where the library lacks them.
 struct Functions {
@@ -88,17 +83,10 @@ Seen<std::string> xml_of(const Functions& functions, Topology topology) {
 }  // namespace
 
 Seen<std::string> ask_hwloc(const std::string& library) {
-  const Handle handle(dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL));
-  if (!handle) {
-    // The loader says why only in words.
-    const char* const words = dlerror();
-    const std::string text = words == nullptr ? "cannot be loaded" : words;
-    const bool is_absent = text.starts_with(library + ": cannot open shared object file: No such");
-    if (!is_absent) return failure(core::printable(text));
-    return tl::unexpected(Unseen{Unseen::Why::Absent, fmt::format("no {}", library)});
-  }
+  const auto opened = open_library(library);
+  if (!opened) return tl::unexpected(opened.error());
   Functions functions;
-  if (!find_all(handle.get(), functions)) {
+  if (!find_all(opened->get(), functions)) {
     return failure(fmt::format("{} lacks functions of hwloc 2.1 and newer", library));
   }
   Topology topology = nullptr;

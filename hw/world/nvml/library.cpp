@@ -57,30 +57,17 @@ NvmlFunctions find_all(void* handle) {
   return functions;
 }
 
-/// The loader says why only in words.
-Unseen not_loaded(const std::string& file, const std::string& words) {
-  const bool is_absent = words.starts_with(file + ": cannot open shared object file: No such file");
-  if (is_absent) return {Unseen::Why::Absent, fmt::format("no {}", file)};
-  return {Unseen::Why::Failed, core::printable(words)};
-}
-
 }  // namespace
 
-void NvmlLibrary::Close::operator()(void* handle) const {
-  dlclose(handle);
-}
-
-NvmlLibrary::NvmlLibrary(void* handle) : handle_(handle), functions_(find_all(handle)) {
-  error_string_ = reinterpret_cast<decltype(error_string_)>(dlsym(handle, "nvmlErrorString"));
+NvmlLibrary::NvmlLibrary(SharedLibrary handle)
+    : handle_(std::move(handle)), functions_(find_all(handle_.get())) {
+  error_string_ =
+      reinterpret_cast<decltype(error_string_)>(dlsym(handle_.get(), "nvmlErrorString"));
 }
 
 Seen<NvmlLibrary> NvmlLibrary::open(const std::string& file) {
-  void* handle = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  if (handle != nullptr) return NvmlLibrary(handle);
-  const char* words = dlerror();
-  Unseen unseen = not_loaded(file, words == nullptr ? "cannot be loaded" : words);
-  dlerror();  // frees the words: glibc keeps them until they are asked for again
-  return tl::unexpected(std::move(unseen));
+  return open_library(file).map(
+      [](SharedLibrary&& library) { return NvmlLibrary(std::move(library)); });
 }
 
 std::string NvmlLibrary::words_for(nvml::Return error) const {

@@ -1,10 +1,10 @@
 // libnvidia-ml, opened at run time, with its functions by name; some may be missing.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "hw/world/nvml/abi.h"
+#include "hw/world/shared_library.h"
 #include "hw/world/world.h"
 
 namespace treering::hw::world::nvml {
@@ -60,13 +60,9 @@ class NvmlLibrary {
   [[nodiscard]] std::string words_for(nvml::Return error) const;
 
  private:
-  struct Close {
-    void operator()(void* handle) const;
-  };
+  explicit NvmlLibrary(SharedLibrary handle);
 
-  explicit NvmlLibrary(void* handle);
-
-  std::unique_ptr<void, Close> handle_;
+  SharedLibrary handle_;
   NvmlFunctions functions_;
   const char* (*error_string_)(nvml::Return) = nullptr;
 };
