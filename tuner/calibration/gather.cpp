@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,7 +26,11 @@ class Gatherer {
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
     const BenchResult& bench = bench_for(*system, runs::nearest_version(row.nccl_version));
     if (!bench) return skip(row.id, bench.error().message());
-    if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
+    for (const auto why_other : {why_other_ranks, why_other_nodes}) {
+      if (auto reason = why_other(**bench, row); !reason.empty()) {
+        return skip(row.id, std::move(reason));
+      }
+    }
     auto seen = observe(**bench, row, profile_);
     if (!seen) return skip(row.id, "NCCL cannot carry it, or the job has one rank");
     seen->row = number;
@@ -42,11 +45,6 @@ class Gatherer {
   static std::string why_unknown(const System& system) {
     return system.remarks.empty() ? "the table names no topology"
                                   : fmt::format("no topology: {}", system.remarks);
-  }
-
-  static std::optional<std::string> why_other_job(const Bench& bench, const Measurement& row) {
-    if (!is_of_another_job(bench, row)) return std::nullopt;
-    return fmt::format("a run of {} ranks, the job has {}", row.ranks, bench.plan.shape.ranks());
   }
 
   const BenchResult& bench_for(const System& system, const std::string& nccl_version) {

@@ -1,6 +1,7 @@
 #include "tuner/calibration/observation.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -10,6 +11,8 @@
 
 #include "core/assert.h"
 #include "core/named_values.h"
+#include "core/topology/part.h"
+#include "core/units.h"
 #include "sim/carrier.h"
 #include "sim/machine/call_run.h"
 #include "sim/nccl/call/call_schedule.h"
@@ -92,8 +95,30 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
   return make_bench(carried, sim::nccl::make_plan(carried.node, job), network);
 }
 
-bool is_of_another_job(const Bench& bench, const Measurement& measurement) {
-  return measurement.ranks > 0 && measurement.ranks != bench.plan.shape.ranks();
+std::string why_other_ranks(const Bench& bench, const Measurement& measurement) {
+  const int ranks = bench.plan.shape.ranks();
+  if (measurement.ranks == 0 || measurement.ranks == ranks) return "";
+  return fmt::format("a run of {}, the job has {}", core::counted(measurement.ranks, "rank"),
+                     ranks);
+}
+
+std::string why_other_nodes(const Bench& bench, const Measurement& measurement) {
+  const int nodes = measurement.nodes;
+  const int gpus = measurement.gpus_per_node;
+  const int machines = bench.plan.job.nodes;
+  const int ranks = bench.plan.shape.ranks();
+  const std::array counts{machines, machines * core::host_count(bench.cluster.node),
+                          bench.plan.shape.nodes};
+  const auto has_nodes = [&](int count) { return nodes == 0 || nodes == count; };
+  const auto has_gpus = [&](int count) { return gpus == 0 || gpus * count == ranks; };
+  if (std::ranges::any_of(counts, [&](int count) { return has_nodes(count) && has_gpus(count); })) {
+    return "";
+  }
+  if (std::ranges::none_of(counts, has_nodes)) {
+    return fmt::format("a run on {}, the job is on {}", core::counted(nodes, "node"), machines);
+  }
+  return fmt::format("a run with {} of each node, the job has {}", core::counted(gpus, "GPU"),
+                     ranks / machines);
 }
 
 std::shared_ptr<const Bench> with_events(const Bench& bench) {

@@ -46,8 +46,13 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
 /// The same, where calls are also simulated event by event.
 std::shared_ptr<const Bench> with_events(const Bench& bench);
 
-/// Whether the measurement has another number of ranks than the bench's job.
-bool is_of_another_job(const Bench& bench, const Measurement& measurement);
+/// "a run of 8 ranks, the job has 16"; empty where the measurement may have as many as the bench's
+/// job.
+std::string why_other_ranks(const Bench& bench, const Measurement& measurement);
+
+/// The same of its nodes and the GPUs of each: "a run on 2 nodes, the job is on 1". Its nodes may
+/// be machines, the hosts of a rack, or what NCCL takes for nodes.
+std::string why_other_nodes(const Bench& bench, const Measurement& measurement);
 
 struct Observation {
   std::size_t row = 0;  // in the measurements

@@ -91,11 +91,8 @@ void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunMo
   for (const Measurement& row : run.rows) {
     const auto [gpus, is_new] = why_other.try_emplace(row.gpu);
     if (is_new) gpus->second = why_other_gpus(row.gpu, *run.bench);
-    if (calibration::is_of_another_job(*run.bench, row)) {
-      leave_out(row,
-                fmt::format("a run of {}, the job has {}", core::counted(row.ranks, "rank"),
-                            run.bench->plan.shape.ranks()),
-                result);
+    if (auto ranks = calibration::why_other_ranks(*run.bench, row); !ranks.empty()) {
+      leave_out(row, std::move(ranks), result);
     } else if (!gpus->second.empty()) {
       leave_out(row, gpus->second, result);
     } else if (const Modelled* const modelled = usual.of(row)) {

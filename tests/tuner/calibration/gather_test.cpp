@@ -74,6 +74,23 @@ TEST(Gather, OthersAreCountedWithTheReason) {
   EXPECT_EQ(all.skipped[3].reason, "a run of 8 ranks, the job has 16");
 }
 
+// The job has two nodes of 8 GPUs. As many ranks on other nodes are another job.
+TEST(Gather, RowsOfOtherNodesAreOfAnotherJob) {
+  std::vector<Measurement> rows(5, named("good-1", 16));
+  rows[0].nodes = 2;
+  rows[1].gpus_per_node = 8;
+  rows[2].nodes = 4;
+  rows[3].gpus_per_node = 4;
+  rows[4].nodes = 2;
+  rows[4].gpus_per_node = 4;
+  const Gathered all = gathered(rows);
+  EXPECT_EQ(all.observations.size(), 2U);
+  ASSERT_EQ(all.skipped.size(), 2U);
+  EXPECT_EQ(all.skipped[0].reason, "a run on 4 nodes, the job is on 2");
+  EXPECT_EQ(all.skipped[1].reason, "a run with 4 GPUs of each node, the job has 8");
+  EXPECT_EQ(all.skipped[1].rows, 2U);
+}
+
 /// What is wrong with a table of this row, its third line.
 std::string problem_of(const std::string& row) {
   const auto systems = read_systems(
