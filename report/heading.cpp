@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "report/machine_names.h"
+#include "core/topology/cluster.h"
 #include "report/remarks.h"
 
 namespace treering::report {
@@ -40,8 +40,15 @@ std::string with_note_lines(std::string text, const std::vector<std::string>& no
   return text.insert(end_of_heading(text), lines);
 }
 
+std::string order_behind_intervals(const core::Cluster& cluster) {
+  const std::string text = core::order_text(cluster);
+  const bool is_unknown = cluster.fabric.order.kind == core::NodeOrder::Kind::Unknown;
+  if (text.empty() || !is_unknown) return text;
+  return text + "; intervals also hold the times of nodes sorted by leaf";
+}
+
 std::string fabric_lines(const core::Fabric& fabric, std::string_view order, std::size_t width) {
-  const std::string text = fabric_text(fabric);
+  const std::string text = core::fabric_text(fabric);
   return (text.empty() ? "" : heading_line("fabric", text, width)) +
          (order.empty() ? "" : heading_line("order", order, width));
 }

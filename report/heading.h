@@ -22,11 +22,14 @@ std::string heading_line(std::string_view name, std::string_view text,
 std::string with_note_lines(std::string text, const std::vector<std::string>& notes,
                             std::size_t width = kUsualWidth);
 
-/// The line of a heading "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
+/// core::order_text(), and where nobody knows the order, what the intervals hold.
+std::string order_behind_intervals(const core::Cluster& cluster);
+
 /// Two lines, "# fabric: ..." and "# order: ..."; without what is not known.
 /// \param order of the nodes, in words
 std::string fabric_lines(const core::Fabric& fabric, std::string_view order, std::size_t width);
 
+/// The line of a heading "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_line(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// "NVLinks of x are unknown: the file has no ... They are counted as none, so all times are a

@@ -1,14 +1,12 @@
 #include "report/machine_names.h"
 
 #include <algorithm>
-#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
-#include "report/figures.h"
 
 namespace treering::report {
 
@@ -57,97 +55,6 @@ std::string adapter_rate(const core::Topology& node, core::DeviceId adapter) {
     if (port.nic == adapter) mbps += port.speed_mbps;
   }
   return mbps == 0 ? "" : port_rate(mbps);
-}
-
-std::string_view title_of(core::LinkKind kind) {
-  switch (kind) {
-    case core::LinkKind::NvLink:
-      return "NVLink";
-    case core::LinkKind::C2C:
-      return "C2C";
-    case core::LinkKind::Pcie:
-      return "PCIe";
-    case core::LinkKind::PciPeer:
-      return "PCIe peer";
-    case core::LinkKind::InterSocket:
-      return "inter-socket";
-    case core::LinkKind::InfiniBand:
-      return "InfiniBand";
-    case core::LinkKind::RoCE:
-      return "RoCE";
-    case core::LinkKind::Ethernet:
-      return "Ethernet";
-  }
-  return "";
-}
-
-namespace {
-
-std::string_view title_of(core::FabricKind kind) {
-  switch (kind) {
-    case core::FabricKind::SingleSwitch:
-      return "one switch";
-    case core::FabricKind::FatTree:
-      return "fat tree";
-    case core::FabricKind::RailOptimised:
-      return "rails";
-    case core::FabricKind::Dragonfly:
-      return "dragonfly";
-    case core::FabricKind::Unspecified:
-      break;
-  }
-  return "";
-}
-
-/// With uplinks of its own.
-std::string_view leaf_word(core::FabricKind kind) {
-  return kind == core::FabricKind::Dragonfly ? "group" : "leaf switch";
-}
-
-/// "8 leaf switches".
-std::string leaves_text(const core::Fabric& fabric, const std::vector<int>& leaf_of) {
-  const auto count = static_cast<int>(std::set(leaf_of.begin(), leaf_of.end()).size());
-  const bool is_dragonfly = fabric.kind == core::FabricKind::Dragonfly;
-  return fmt::format("{} {}", count, is_dragonfly ? "groups" : "leaf switches");
-}
-
-}  // namespace
-
-std::string order_text(const core::Cluster& cluster) {
-  const core::Fabric& fabric = cluster.fabric;
-  const std::vector<int> leaf_of = core::leaves_by_node(fabric, cluster.node_count);
-  if (leaf_of.empty()) return "";
-  switch (fabric.order.kind) {
-    case core::NodeOrder::Kind::Sorted:
-      return fmt::format("nodes sorted by {}", leaf_word(fabric.kind));
-    case core::NodeOrder::Kind::Scattered:
-      return fmt::format("each next node under another of {}", leaves_text(fabric, leaf_of));
-    case core::NodeOrder::Kind::Listed:
-      return fmt::format("nodes under {} as listed", leaves_text(fabric, leaf_of));
-    case core::NodeOrder::Kind::Unknown:
-      break;
-  }
-  return fmt::format("nodes under {} in unknown order", leaves_text(fabric, leaf_of));
-}
-
-std::string fabric_text(const core::Fabric& fabric) {
-  if (fabric.kind == core::FabricKind::Unspecified) return "";
-  std::string text = fmt::format("{} of {}", title_of(fabric.kind), title_of(fabric.link));
-  if (fabric.oversubscription != 1) {
-    text += fmt::format(", {:g} : 1 oversubscribed", fabric.oversubscription);
-  }
-  if (fabric.nodes_per_leaf > 0) {
-    text += fmt::format(", {} nodes per {}", fabric.nodes_per_leaf, leaf_word(fabric.kind));
-  }
-  if (fabric.hop_latency.in_us() > 0) {
-    text += fmt::format(", {} us per hop", time_figure(fabric.hop_latency));
-  }
-  return text;
-}
-
-std::string fabric_line(const core::Fabric& fabric) {
-  const std::string text = fabric_text(fabric);
-  return text.empty() ? "" : fmt::format("# fabric:   {}\n", text);
 }
 
 std::string gpus_text(const core::Topology& node) {

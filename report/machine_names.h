@@ -1,11 +1,10 @@
-// Names of the parts of a machine for people: devices and their ports, links, the fabric.
+// Names of the parts of a machine for people: devices and their ports.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "core/topology/cluster.h"
 #include "core/topology/topology.h"
 #include "hw/formats/logged_run.h"
 
@@ -41,24 +40,6 @@ std::string gpus_text(const core::Topology& node);
 
 /// "8 adapters, 400 Gbit/s (50 GB/s) each", where all are alike; empty for none.
 std::string adapters_text(const core::Topology& node);
-
-// The kinds of links as people write them.
-
-/// "NVLink", "InfiniBand", "inter-socket", ...
-std::string_view title_of(core::LinkKind kind);
-
-// How a cluster's nodes are joined, in words and as JSON.
-
-/// "fat tree of InfiniBand, 2 : 1 oversubscribed, 16 nodes per leaf switch, 0.30 us per hop"; empty
-/// when unknown.
-std::string fabric_text(const core::Fabric& fabric);
-
-/// "nodes sorted by leaf switch": in which order nodes are under leaf switches, without what that
-/// rests on; empty where the job has no uplinks.
-std::string order_text(const core::Cluster& cluster);
-
-/// A line of a heading, "# fabric:   fat tree of InfiniBand"; empty when unknown.
-std::string fabric_line(const core::Fabric& fabric);
 
 // The job of a log as people write it.
 

@@ -15,6 +15,7 @@
 #include "app/variants.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
+#include "core/topology/cluster.h"
 #include "sim/predict.h"
 #include "tuner/advice/other_communicators.h"
 #include "tuner/advice/recommend.h"
@@ -128,12 +129,23 @@ std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recom
   return notes;
 }
 
+/// "fat tree of InfiniBand, 4 : 1 oversubscribed, ...; nodes sorted by leaf switch"; empty where
+/// nobody knows it, and for NCCL's own model, which knows no switches.
+std::string fabric_of(const Job& job) {
+  if (basis_of(job.options.model) != sim::Basis::Profile) return "";
+  const core::Cluster& cluster = job.machine.cluster;
+  std::string text = core::fabric_text(cluster.fabric);
+  const std::string order = core::order_text(cluster);
+  return order.empty() ? text : text + "; " + order;
+}
+
 tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Calls& calls,
                                                  tuner::exporters::Scope scope) {
   const Subject subject{job, calls.type, calls.op};
   tuner::advice::Recommendation result = described(subject);
   result.evidence = fmt::format("model {}{}{}", sim::models::name_of(calls.model),
                                 profile_suffix(job.options), setup::settings_suffix(job.machine));
+  result.fabric = fabric_of(job);
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
   tuner::advice::Question question = question_on(subject);

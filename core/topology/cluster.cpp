@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/topology/names.h"
 #include "core/units.h"
 
 namespace treering::core {
@@ -262,6 +264,70 @@ std::string number_ranges(const std::vector<int>& ascending) {
     text += last == i ? fmt::format("{}", ascending[i])
                       : fmt::format("{}-{}", ascending[i], ascending[last]);
     i = last + 1;
+  }
+  return text;
+}
+
+namespace {
+
+std::string_view title_of(FabricKind kind) {
+  switch (kind) {
+    case FabricKind::SingleSwitch:
+      return "one switch";
+    case FabricKind::FatTree:
+      return "fat tree";
+    case FabricKind::RailOptimised:
+      return "rails";
+    case FabricKind::Dragonfly:
+      return "dragonfly";
+    case FabricKind::Unspecified:
+      break;
+  }
+  return "";
+}
+
+/// With uplinks of its own.
+std::string_view leaf_word(FabricKind kind) {
+  return kind == FabricKind::Dragonfly ? "group" : "leaf switch";
+}
+
+/// "8 leaf switches".
+std::string leaves_text(const Fabric& fabric, const std::vector<int>& leaf_of) {
+  const auto count = static_cast<int>(std::set(leaf_of.begin(), leaf_of.end()).size());
+  const bool is_dragonfly = fabric.kind == FabricKind::Dragonfly;
+  return fmt::format("{} {}", count, is_dragonfly ? "groups" : "leaf switches");
+}
+
+}  // namespace
+
+std::string order_text(const Cluster& cluster) {
+  const Fabric& fabric = cluster.fabric;
+  const std::vector<int> leaf_of = leaves_by_node(fabric, cluster.node_count);
+  if (leaf_of.empty()) return "";
+  switch (fabric.order.kind) {
+    case NodeOrder::Kind::Sorted:
+      return fmt::format("nodes sorted by {}", leaf_word(fabric.kind));
+    case NodeOrder::Kind::Scattered:
+      return fmt::format("each next node under another of {}", leaves_text(fabric, leaf_of));
+    case NodeOrder::Kind::Listed:
+      return fmt::format("nodes under {} as listed", leaves_text(fabric, leaf_of));
+    case NodeOrder::Kind::Unknown:
+      break;
+  }
+  return fmt::format("nodes under {} in unknown order", leaves_text(fabric, leaf_of));
+}
+
+std::string fabric_text(const Fabric& fabric) {
+  if (fabric.kind == FabricKind::Unspecified) return "";
+  std::string text = fmt::format("{} of {}", title_of(fabric.kind), title_of(fabric.link));
+  if (fabric.oversubscription != 1) {
+    text += fmt::format(", {:g} : 1 oversubscribed", fabric.oversubscription);
+  }
+  if (fabric.nodes_per_leaf > 0) {
+    text += fmt::format(", {} nodes per {}", fabric.nodes_per_leaf, leaf_word(fabric.kind));
+  }
+  if (fabric.hop_latency.in_us() > 0) {
+    text += fmt::format(", {:.2f} us per hop", fabric.hop_latency.in_us());
   }
   return text;
 }

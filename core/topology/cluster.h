@@ -113,6 +113,16 @@ Cluster merged(Cluster cluster);
 /// Fails unless the nodes have equally many GPUs of one kind. `where` names the source.
 Result<void> check_classes(const Cluster& cluster, const std::string& where);
 
+// How nodes are joined, in words.
+
+/// "fat tree of InfiniBand, 2 : 1 oversubscribed, 16 nodes per leaf switch, 0.30 us per hop"; empty
+/// when unknown.
+std::string fabric_text(const Fabric& fabric);
+
+/// "nodes sorted by leaf switch": in which order nodes are under leaf switches, without what that
+/// rests on; empty where the job has no uplinks.
+std::string order_text(const Cluster& cluster);
+
 /// "3", "1-4, 7".
 std::string number_ranges(const std::vector<int>& ascending);
 

@@ -47,6 +47,28 @@ std::string_view name_of(LinkKind kind) {
   return kLinkKinds.at(static_cast<std::size_t>(kind)).name;
 }
 
+std::string_view title_of(LinkKind kind) {
+  switch (kind) {
+    case LinkKind::NvLink:
+      return "NVLink";
+    case LinkKind::C2C:
+      return "C2C";
+    case LinkKind::Pcie:
+      return "PCIe";
+    case LinkKind::PciPeer:
+      return "PCIe peer";
+    case LinkKind::InterSocket:
+      return "inter-socket";
+    case LinkKind::InfiniBand:
+      return "InfiniBand";
+    case LinkKind::RoCE:
+      return "RoCE";
+    case LinkKind::Ethernet:
+      return "Ethernet";
+  }
+  return "";
+}
+
 Result<DeviceKind> parse_device_kind(std::string_view text) {
   return parse_name("device kind", text, kDeviceKinds);
 }

@@ -20,6 +20,9 @@ std::string_view name_of(DeviceKind kind);
 /// "nvlink", "c2c", "pcie", "pci_peer", "inter_socket", "infiniband", "roce", "ethernet".
 std::string_view name_of(LinkKind kind);
 
+/// As people write it: "NVLink", "InfiniBand", "inter-socket", ...
+std::string_view title_of(LinkKind kind);
+
 /// The inverse; takes any case. Fails as unknown_name (core/named_values.h) does.
 Result<DeviceKind> parse_device_kind(std::string_view text);
 Result<LinkKind> parse_link_kind(std::string_view text);

@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/topology/names.h"
 #include "hw/catalogue/links.h"
 #include "report/drawing/columns.h"
 #include "report/drawing/device_boxes.h"
-#include "report/machine_names.h"
 
 namespace treering::report::drawing {
 
@@ -234,7 +234,7 @@ std::string rate_of(const Bundle& bundle) {
 std::string tip_of(const core::Topology& node, const Bundle& bundle) {
   const std::string_view wires = bundle.kind == LinkKind::Pcie ? "lane" : "link";
   return fmt::format("{} to {}: {}, {} {}{}, {}", node.device(bundle.from).name,
-                     node.device(bundle.to).name, title_of(bundle.kind), bundle.count, wires,
+                     node.device(bundle.to).name, core::title_of(bundle.kind), bundle.count, wires,
                      bundle.count == 1 ? "" : "s",
                      has_rate(bundle) ? rate_of(bundle) + " each way" : "rate not known");
 }

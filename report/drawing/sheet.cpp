@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/topology/names.h"
 #include "report/drawing/text_width.h"
-#include "report/machine_names.h"
 
 namespace treering::report::drawing {
 namespace {
@@ -57,7 +57,7 @@ std::vector<LegendEntry> legend_of(const Picture& body) {
 }
 
 std::string name_of(const LegendEntry& entry) {
-  return std::string(entry.kind ? title_of(*entry.kind) : "network");
+  return std::string(entry.kind ? core::title_of(*entry.kind) : "network");
 }
 
 double add_heading(const Heading& heading, double width, Picture& sheet) {

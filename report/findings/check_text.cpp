@@ -8,6 +8,7 @@
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/table.h"
+#include "core/topology/cluster.h"
 #include "core/units.h"
 #include "report/display.h"
 #include "report/figures.h"
@@ -16,7 +17,6 @@
 #include "report/findings/words.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
-#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report::findings {
@@ -167,7 +167,8 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
              fmt::format("{}, NCCL {}", app::setup::shape_text(report.shape, report.job.job.nodes),
                          report.job.job.nccl_version),
              width) +
-         fabric_lines(report.job.cluster.fabric, order_text(report.job.cluster), width) +
+         fabric_lines(report.job.cluster.fabric, order_behind_intervals(report.job.cluster),
+                      width) +
          settings_line(report.job, width) + call +
          heading_line("expected",
                       fmt::format("by profile {}{}; low and high are an 80 % interval",

@@ -8,6 +8,7 @@
 
 #include "app/setup/plan.h"
 #include "core/text/table.h"
+#include "core/topology/cluster.h"
 #include "core/units.h"
 #include "report/findings/text.h"
 #include "report/findings/words.h"
@@ -54,7 +55,7 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
                          app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
-         fabric_lines(report.job.cluster.fabric, order_text(report.job.cluster), width) +
+         fabric_lines(report.job.cluster.fabric, core::order_text(report.job.cluster), width) +
          settings_line(report.job, width) + guess_lines(report, width) +
          heading_line("found", counts_text(report), width);
 }

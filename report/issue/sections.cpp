@@ -8,6 +8,7 @@
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
+#include "core/topology/cluster.h"
 #include "core/units.h"
 #include "hw/load_cluster.h"
 #include "report/heading.h"
@@ -86,8 +87,8 @@ Section machine_section(const Setup& job, int gpus) {
   add("job", app::setup::shape_text({job.job.nodes, gpus}, job.job.nodes));
   add("GPUs of a node", gpus_text(node));
   add("network of a node", adapters_text(node));
-  add("fabric", fabric_text(job.cluster.fabric));
-  add("order of nodes", order_text(job.cluster));
+  add("fabric", core::fabric_text(job.cluster.fabric));
+  add("order of nodes", core::order_text(job.cluster));
   add("adapters by hand", job.nics);
   add("NCCL that treering follows", job.job.nccl_version);
   add("settings that it follows", app::setup::variables_text(job.variables));

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/topology/names.h"
 #include "core/units.h"
 #include "report/display.h"
 #include "report/figures.h"
 #include "report/machine/machine_text.h"
-#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report::machine {
@@ -45,7 +45,7 @@ std::string network_text(const HostState& host) {
   std::string kind;
   if (host.network) {
     const bool is_sockets = host.network->value == core::LinkKind::Ethernet;
-    kind = is_sockets ? "sockets over Ethernet" : std::string(title_of(host.network->value));
+    kind = is_sockets ? "sockets over Ethernet" : std::string(core::title_of(host.network->value));
   }
   return joined({kind, host.ports.empty() ? "" : core::counted(host.ports.size(), "RDMA port"),
                  down == 0 ? "" : fmt::format("{} not active", down),

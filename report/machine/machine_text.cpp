@@ -284,7 +284,7 @@ std::string origin_text(const core::Origin& origin) {
 
 /// How many such nodes there are and how they are joined; nothing for a lone one.
 std::string cluster_line(const core::Cluster& cluster, std::size_t width) {
-  const std::string fabric = fabric_text(cluster.fabric);
+  const std::string fabric = core::fabric_text(cluster.fabric);
   if (cluster.node_count == 1 && fabric.empty()) return "";
   const std::string source =
       fabric.empty() ? " (no fabric given: a network without bottleneck is assumed)"
@@ -312,7 +312,7 @@ class LinkGroups {
   void add(const Topology& node, const core::Link& link, bool is_both_ways) {
     const std::size_t source = source_number(origin_text(link.origin));
     const std::vector<std::string> row{
-        std::string(report::title_of(link.kind)),
+        std::string(core::title_of(link.kind)),
         fmt::format("{} {} {}", name_of_kind(node.device(link.from).kind()),
                     is_both_ways ? "-" : "->", name_of_kind(node.device(link.to).kind())),
         fmt::format("{}", link.count),

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "core/text/table.h"
+#include "core/topology/cluster.h"
 #include "core/units.h"
 #include "report/display.h"
 #include "report/drawing/sheet.h"
 #include "report/drawing/subnet_picture.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
-#include "report/machine_names.h"
 #include "report/remarks.h"
 
 namespace treering::report::machine {
@@ -134,7 +134,7 @@ drawing::Picture subnet_picture(const app::FabricReport& report, const drawing::
                               core::grouped(static_cast<std::uint64_t>(found.host_count)));
   heading.subtitle = summary(report);
   if (!heading.subtitle.empty()) heading.subtitle.pop_back();  // the end of the line
-  heading.subtitle += "; " + (found.tree.is_fat_tree ? fabric_text(found.fabric)
+  heading.subtitle += "; " + (found.tree.is_fat_tree ? core::fabric_text(found.fabric)
                                                      : "no fat tree: " + found.tree.why_not);
   if (!found.findings.empty())
     heading.subtitle += fmt::format("; {} things are odd in the cabling, treering show lists them",
@@ -156,7 +156,7 @@ std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Di
   if (!is_quiet) text += bold(report.source, display.is_terminal) + "\n" + summary(report);
   const hw::fabric::FabricGraph& subnet = report.text.graph;
   if (found.tree.is_fat_tree) {
-    text += fabric_text(found.fabric) + "\n";
+    text += core::fabric_text(found.fabric) + "\n";
   } else if (subnet.blocks.empty()) {
     text += core::wrapped("no fat tree: " + found.tree.why_not, width, 0) + "\n";
   }

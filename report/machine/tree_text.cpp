@@ -12,9 +12,9 @@
 
 #include "core/text/reading.h"
 #include "core/text/table.h"
+#include "core/topology/names.h"
 #include "core/units.h"
 #include "report/machine/machine_text.h"
-#include "report/machine_names.h"
 
 namespace treering::report::machine {
 namespace {
@@ -323,7 +323,7 @@ class Tree {
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
     for (const auto& [to, sum] : found->second) {
       std::string how =
-          fmt::format("{} ({} GB/s{})", core::counted(sum.count, report::title_of(sum.kind)),
+          fmt::format("{} ({} GB/s{})", core::counted(sum.count, core::title_of(sum.kind)),
                       gigabytes(sum.bandwidth), sum.mark);
       if (sum.kind == core::LinkKind::C2C)
         how = fmt::format("C2C ({} GB/s{})", gigabytes(sum.bandwidth), sum.mark);

@@ -3,6 +3,7 @@
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
+#include "core/topology/cluster.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/heading.h"
 #include "report/machine_names.h"
@@ -31,7 +32,7 @@ document::Facts facts_of(const OverviewReport& report) {
   }
   add("GPUs of a node", gpus_text(node));
   add("network of a node", adapters_text(node));
-  add("fabric", fabric_text(job.cluster.fabric));
+  add("fabric", core::fabric_text(job.cluster.fabric));
   add("order of nodes", prediction::order_text(report.times));
   add("adapters by hand", job.nics);
   add("NCCL", job.job.nccl_version);

@@ -6,9 +6,9 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
+#include "core/topology/names.h"
 #include "core/units.h"
 #include "report/figures.h"
-#include "report/machine_names.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
 
@@ -37,7 +37,7 @@ std::string kinds_text(const Ceiling& ceiling) {
   std::vector<std::string> parts;
   for (const app::LinkShare& share : ceiling.wire_kinds) {
     parts.push_back(
-        fmt::format("{} {}", title_of(share.kind), significant(share.rate.in_gb_per_s(), 4)));
+        fmt::format("{} {}", core::title_of(share.kind), significant(share.rate.in_gb_per_s(), 4)));
   }
   return parts.empty() ? "" : fmt::format("{} = ", fmt::join(parts, " + "));
 }

@@ -13,11 +13,11 @@
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "core/text/table.h"
+#include "core/topology/cluster.h"
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
-#include "report/machine_names.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
 #include "report/prediction/reach_text.h"
@@ -139,7 +139,7 @@ std::string header(const ExplainReport& report, std::size_t width) {
       "{} of {} B ({}){}, {}{}", core::name_of(report.call.collective), report.call.bytes,
       core::format_size(report.call.bytes), asked, core::name_of(report.call.type), op);
   return "# treering: what NCCL believes, not measured\n" +
-         job_heading(report.job, report.shape, width, report::order_text(report.job.cluster)) +
+         job_heading(report.job, report.shape, width, core::order_text(report.job.cluster)) +
          heading_line("call", call, width) + guess_lines(report.job, width);
 }
 

@@ -8,9 +8,9 @@
 
 #include "app/setup/plan.h"
 #include "core/text/field.h"
+#include "core/topology/cluster.h"
 #include "report/figures.h"
 #include "report/heading.h"
-#include "report/machine_names.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {
@@ -23,7 +23,7 @@ bool is_sorted(const core::Cluster& cluster) {
 
 /// Without times.
 std::string order_in_words(const core::Cluster& cluster) {
-  std::string text = report::order_text(cluster);
+  std::string text = core::order_text(cluster);
   if (text.empty() || !is_sorted(cluster)) return text;
   return fmt::format("{}, which asks least of their uplinks; {} scattered asks most", text,
                      core::field("node-order"));
@@ -34,12 +34,9 @@ std::string order_in_words(const core::Cluster& cluster) {
 std::string order_text(const app::PredictReport& report) {
   const core::Cluster& cluster = report.job.cluster;
   const bool knows_uplinks = basis_of(report.calls.model) == sim::Basis::Profile;
-  std::string text = report::order_text(cluster);
-  if (!knows_uplinks || text.empty()) return text;
-  if (cluster.fabric.order.kind == core::NodeOrder::Kind::Unknown) {
-    return text + "; intervals also hold the times of nodes sorted by leaf";
-  }
-  if (!is_sorted(cluster)) return text;
+  if (!knows_uplinks) return core::order_text(cluster);
+  std::string text = order_behind_intervals(cluster);
+  if (text.empty() || !is_sorted(cluster)) return text;
   if (!report.worst_order) {
     return text + "; the largest calls take no longer if each next node is under another";
   }

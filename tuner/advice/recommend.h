@@ -149,6 +149,7 @@ struct Recommendation {
   int nodes = 1;
   int ranks = 1;
   std::string nccl_version;
+  std::string fabric;  // that joins the nodes, and their order, as far as the advice rests on them
   std::string evidence;              // "model nccl"
   bool is_measured = false;          // the evidence, else predicted
   std::string type;                  // "float": what the figures are for

@@ -38,11 +38,23 @@ void widen(sim::estimates::Estimate& estimate, const sim::nccl::Shape& shape, co
   set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun, unknown));
 }
 
+/// With nodes sorted by leaf, where nobody knows their order; else null.
+std::shared_ptr<const calibration::Bench> sorted(const calibration::Bench& bench) {
+  if (bench.cluster.fabric.order.kind != core::NodeOrder::Kind::Unknown) return nullptr;
+  calibration::Bench other = bench;
+  other.cluster.fabric.order = {};
+  // A suspect may have changed all else of the machine.
+  other.machine.spine =
+      sim::cost::machine_of(other.cluster, other.plan, bench.machine.kind.network).spine;
+  return std::make_shared<const calibration::Bench>(std::move(other));
+}
+
 }  // namespace
 
 RunModel::RunModel(const CheckedRun& run, Says says)
     : says_(says),
       bench_(run.bench),
+      sorted_(sorted(*run.bench)),
       profile_(run.profile),
       parameters_(calibration::whole_parameters(run.profile, run.bench->machine.kind)),
       eager_bytes_(calibration::eager_bytes(run.profile, run.bench->machine.kind)) {}
@@ -69,9 +81,19 @@ std::size_t RunModel::Hash::operator()(const Key& call) const {
 }
 
 std::optional<Modelled> RunModel::once(const Measurement& row) const {
-  const auto call = calibration::terms_of(*bench_, row, eager_bytes_);
+  auto modelled = on(*bench_, row);
+  if (!modelled || sorted_ == nullptr) return modelled;
+  if (const auto other = on(*sorted_, row)) {
+    modelled->estimate = spanning(std::move(modelled->estimate), other->estimate);
+  }
+  return modelled;
+}
+
+std::optional<Modelled> RunModel::on(const calibration::Bench& bench,
+                                     const Measurement& row) const {
+  const auto call = calibration::terms_of(bench, row, eager_bytes_);
   if (!call) return std::nullopt;
-  const auto& shape = bench_->plan.shape;
+  const auto& shape = bench.plan.shape;
   const sim::cost::CallName name{row.collective, call->way.algorithm,
                                  static_cast<double>(row.bytes), shape.nodes, shape.ranks()};
   auto estimate = says_ == Says::TimeOnly ? sim::cost::bare_estimate(call->terms, parameters_, name)

@@ -29,7 +29,9 @@ struct Modelled {
   }
 };
 
-/// Calls that are alike are modelled once: a file may have many rows of each.
+/// Calls that are alike are modelled once: a file may have many rows of each. Where nobody knows
+/// the order of nodes under leaf switches, intervals span those of nodes that are scattered and
+/// sorted.
 class RunModel {
  public:
   /// Whether calls say what most of their time goes into, which takes as long as all the rest.
@@ -62,8 +64,12 @@ class RunModel {
     std::size_t operator()(const Key& call) const;
   };
 
+  [[nodiscard]] std::optional<Modelled> on(const calibration::Bench& bench,
+                                           const Measurement& row) const;
+
   Says says_;
   std::shared_ptr<const calibration::Bench> bench_;
+  std::shared_ptr<const calibration::Bench> sorted_;  // where the order is unknown, else null
   core::Profile profile_;
   sim::cost::Parameters parameters_;
   double eager_bytes_ = 0;

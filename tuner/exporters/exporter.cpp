@@ -26,6 +26,7 @@ Comment heading_of(const advice::Recommendation& recommendation, std::string_vie
   comment.add(fmt::format("{} for {} of {} ({} ranks), NCCL {}", what,
                           advice::nodes_text(recommendation), recommendation.topology,
                           recommendation.ranks, recommendation.nccl_version));
+  if (!recommendation.fabric.empty()) comment.add_wrapped("fabric: " + recommendation.fabric);
   comment.add(fmt::format("from {} for {} and {}: {}; topology fingerprint {}",
                           recommendation.evidence, recommendation.type, recommendation.op,
                           recommendation.is_measured ? "measured" : "predicted, not measured",

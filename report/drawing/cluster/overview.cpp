@@ -12,7 +12,6 @@
 #include "core/topology/cluster.h"
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/picture.h"
-#include "report/machine_names.h"
 #include "sim/bound/device_rates.h"
 
 namespace treering::report::drawing::cluster {
@@ -248,7 +247,7 @@ class Overview {
 
   std::string leaf_detail() const {
     if (cluster_.fabric.kind == FabricKind::Unspecified) return std::string(kAssumed);
-    if (!is_sorted(cluster_)) return order_text(cluster_);
+    if (!is_sorted(cluster_)) return core::order_text(cluster_);
     const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
     return has_rails()
                ? fmt::format("{}, one for each port of a node",

@@ -42,6 +42,19 @@ TEST(Export, TheEvidenceNamesModelAndSettings) {
   EXPECT_THAT(answer(request)->text, HasSubstr("model nccl, with NCCL_IB_HCA=mlx5_0"));
 }
 
+// Two leaf switches of four nodes. NCCL's own model knows none.
+TEST(Export, TheFabricAndTheOrderOfNodesAreNamed) {
+  ExportRequest request = to_csv("examples/a100-oversubscribed.yaml", 8);
+  EXPECT_THAT(answer(request)->text, ::testing::Not(HasSubstr("# fabric")));
+  request.calls.model = sim::Model::Cost;
+  request.job.leaf_switches.node_order = "scattered";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->text, HasSubstr("# fabric: fat tree of InfiniBand, 2 : 1 oversubscribed, 4 "
+                                      "nodes per leaf switch"));
+  EXPECT_THAT(report->text, HasSubstr("each next node"));
+}
+
 TEST(Export, WhatTheFilterCannotCarryIsANote) {
   ExportRequest request = to_csv("dgx-h100", 1);
   request.calls.filter.algorithms = {"PAT"};

@@ -28,5 +28,28 @@ TEST(Cluster, NodesWithoutGpusHaveNoRanks) {
   EXPECT_TRUE(check_size(of_gpus(0, kMaxRanks), "x.yaml"));
 }
 
+TEST(Cluster, AFabricIsOfOneSentence) {
+  EXPECT_EQ(fabric_text({}), "");
+  Fabric fabric{FabricKind::FatTree, LinkKind::InfiniBand, 2, 16, Duration::from_us(0.3), {}, {}};
+  EXPECT_EQ(fabric_text(fabric),
+            "fat tree of InfiniBand, 2 : 1 oversubscribed, 16 nodes per leaf switch, 0.30 us per "
+            "hop");
+  fabric = {FabricKind::Dragonfly, LinkKind::Ethernet, 1, 4, {}, {}, {}};
+  EXPECT_EQ(fabric_text(fabric), "dragonfly of Ethernet, 4 nodes per group");
+}
+
+// 16 nodes, 4 under each leaf.
+TEST(Cluster, AnOrderIsInWordsWhereThereAreUplinks) {
+  Cluster cluster = of_gpus(8, 16);
+  cluster.fabric = {FabricKind::FatTree, LinkKind::InfiniBand, 2, 4, {}, {}, {}};
+  EXPECT_EQ(order_text(cluster), "nodes sorted by leaf switch");
+  cluster.fabric.order.kind = NodeOrder::Kind::Scattered;
+  EXPECT_EQ(order_text(cluster), "each next node under another of 4 leaf switches");
+  cluster.fabric.order.kind = NodeOrder::Kind::Unknown;
+  EXPECT_EQ(order_text(cluster), "nodes under 4 leaf switches in unknown order");
+  cluster.node_count = 4;
+  EXPECT_EQ(order_text(cluster), "");
+}
+
 }  // namespace cluster_test
 }  // namespace treering::core

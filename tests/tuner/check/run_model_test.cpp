@@ -89,6 +89,27 @@ TEST(RunModel, SaysOfACallWhatItsRowSaysAlone) {
   }
 }
 
+// 16 nodes, 4 under each leaf whose uplinks have a quarter of its ports' rate.
+TEST(RunModel, HoldsBothOrdersOfNodesWhereNobodyKnowsTheirs) {
+  auto cluster = hw::load_cluster("dgx-h100").value().cluster;
+  cluster.fabric = {core::FabricKind::FatTree, core::LinkKind::InfiniBand, 4, 4, {}, {}, {}};
+  sim::job::JobSpec job;
+  job.nodes = cluster.node_count = 16;
+  const Measurement ring = row_of(1ULL << 33U, "Ring", "Simple");
+  const auto in_order = [&](core::NodeOrder::Kind order) {
+    cluster.fabric.order = {order, {}};
+    const CheckedRun run{calibration::make_bench(cluster, job, "").value(), shipped_profile(), {}};
+    return RunModel(run, RunModel::Says::TimeOnly).once(ring).value().estimate;
+  };
+  const auto sorted = in_order(core::NodeOrder::Kind::Sorted);
+  const auto scattered = in_order(core::NodeOrder::Kind::Scattered);
+  const auto unknown = in_order(core::NodeOrder::Kind::Unknown);
+  ASSERT_LT(sorted.time, scattered.time);
+  EXPECT_EQ(unknown.time, scattered.time);
+  EXPECT_EQ(unknown.interval->low, sorted.interval->low);
+  EXPECT_EQ(unknown.interval->high, scattered.interval->high);
+}
+
 TEST(RunModel, IsForTheSameMachineAndParameters) {
   const CheckedRun run = some_run("dgx-h100", 2);
   const RunModel model(run, RunModel::Says::TimeOnly);
