@@ -12,6 +12,7 @@
 #include "app/setup/named_devices.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/plan.h"
 
@@ -146,14 +147,14 @@ DoctorReport examine_run(hw::formats::LoadedRun run, const std::string& source,
 void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::string& path) {
   core::Cluster& cluster = loaded.cluster;
   const bool has_port = !cluster.node.of_kind(core::DeviceKind::NicPort).empty();
-  const bool is_text = loaded.format == "nccl-log" || loaded.format == "env-dump" ||
-                       loaded.format.starts_with("nvidia-smi");
-  if (!is_text || has_port || cluster.node_count < 2) return;
+  const auto hosts = hw::formats::hosts_of(loaded.format);
+  const bool may_hide_ports = hosts != hw::formats::HostsOfText::AsWritten;
+  if (!may_hide_ports || has_port || cluster.node_count < 2) return;
   loaded.notes.push_back(
       {core::Severity::Note, path,
        fmt::format("the {1} is of {0} nodes and has no line about the network between them: one "
                    "node is examined",
-                   cluster.node_count, loaded.format == "nccl-log" ? "log" : "text")});
+                   cluster.node_count, hosts == hw::formats::HostsOfText::OfJob ? "log" : "text")});
   cluster = core::of_size(std::move(cluster), 1);
 }
 

@@ -287,8 +287,9 @@ Result<formats::LoadedCluster> load_node(const std::string& name, const std::str
   auto loaded = read_as(*file, complete::Reading::NodeOfCluster, {});
   if (!loaded) return closed(file->source.path, file->format->name, loaded.error());
   // The cluster file says how many there are, not how often the text shows one.
-  const bool is_text = loaded->format.starts_with("nvidia-smi") || loaded->format == "env-dump";
-  if (is_text) loaded->cluster.node_count = 1;
+  if (formats::hosts_of(loaded->format) == formats::HostsOfText::Pasted) {
+    loaded->cluster.node_count = 1;
+  }
   if (loaded->cluster.node_count != 1 || loaded->cluster.fabric != core::Fabric()) {
     return bad_input(path, "a cluster", "expected one machine");
   }

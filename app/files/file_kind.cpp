@@ -95,8 +95,7 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
     const auto rows = runs ? tuner::runs::rows_of({*runs}) : core::fail(runs.error());
     kind.has_measurements = rows.has_value();
     const hw::formats::Format* const format = hw::formats::recognise(*text);
-    const bool is_table = format != nullptr && (format->name.starts_with("nccl-tests") ||
-                                                format->name.starts_with("measurement"));
+    const bool is_table = format != nullptr && hw::formats::holds_measurements(*format);
     if (!kind.has_measurements && is_table) {
       return core::fail(rows.error());
     }

@@ -304,7 +304,9 @@ class Collector {
                                   : core::Result<LoadedCluster>(tl::unexpected(core::Error()));
     if (paste) {
       // Two matrices in texts of one host are no two hosts.
-      if (!paste->run && paste->format != "nccl-log") paste->cluster.node_count = 1;
+      if (!paste->run && hw::formats::hosts_of(paste->format) == hw::formats::HostsOfText::Pasted) {
+        paste->cluster.node_count = 1;
+      }
       add_nodes(name, *std::move(paste), parts.machines);
     } else {
       for (const fs::path& text : texts) add_part(text, name, parts);

@@ -12,6 +12,7 @@
 #include "core/units.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/format.h"
 #include "sim/carrier.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/search/graph_search.h"
@@ -79,12 +80,6 @@ std::string machine_with_adapters(const core::Topology& node) {
   return "";
 }
 
-/// Whether the source is a text that may have several hosts and need not show their adapters.
-bool is_of_text(const Setup& setup) {
-  return setup.format == "nccl-log" || setup.format == "env-dump" ||
-         setup.format.starts_with("nvidia-smi") || setup.format.starts_with("nccl-tests");
-}
-
 /// A log of several nodes may have no line about the network between them.
 core::Error network_is_unseen(const Setup& setup) {
   const std::string like = machine_with_adapters(setup.cluster.node);
@@ -124,8 +119,10 @@ std::optional<core::Error> why_not(const Setup& setup) {
   auto reason = sim::nccl::why_not(setup.cluster, setup.job);
   if (!reason) return reason;
   const bool has_no_port = setup.cluster.node.of_kind(core::DeviceKind::NicPort).empty();
+  const bool may_hide_ports =
+      hw::formats::hosts_of(setup.format) != hw::formats::HostsOfText::AsWritten;
   if (reason->where == core::field("nodes") && setup.job.nodes > 1 && has_no_port &&
-      is_of_text(setup)) {
+      may_hide_ports) {
     return network_is_unseen(setup);
   }
   if (reason->category == core::Category::BadInput) reason->where = setup.source;

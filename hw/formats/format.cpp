@@ -97,11 +97,12 @@ constexpr std::array kFormats{
 #define FORMAT(id, name, extension, description)               \
   Format{name,      extension,  description, "",      is_##id, \
          read_##id, write_##id, nullptr,     nullptr, nullptr},
-#define READ(id, name, description) \
-  Format{name, "", description, "", is_##id, read_##id, nullptr, nullptr, nullptr, nullptr},
-#define LOG(id, name, description)                                                      \
-  Format{name,    "",      description,   "",     is_##id, read_machine<read_log_##id>, \
-         nullptr, nullptr, read_log_##id, nullptr},
+#define READ(id, name, hosts, description)                                     \
+  Format{name,    "",      description, "",      is_##id,           read_##id, \
+         nullptr, nullptr, nullptr,     nullptr, HostsOfText::hosts},
+#define LOG(id, name, hosts, description)                                                          \
+  Format{name,    "",      description,   "",      is_##id,           read_machine<read_log_##id>, \
+         nullptr, nullptr, read_log_##id, nullptr, HostsOfText::hosts},
 #define TEXT(id, name, description)                                                      \
   Format{name,    "",      description, kWhatHostTextsAreFor, is_##id, nullptr, nullptr, \
          nullptr, nullptr, add_##id},
@@ -139,6 +140,11 @@ core::Result<LoadedCluster> cluster_in(core::Result<ClusterOrRun> read) {
 bool holds_measurements(const Format& format) {
   // Output of nccl-tests has its machine as well.
   return format.why_not == kWhatMeasurementsAreFor || format.name.starts_with("nccl-tests");
+}
+
+HostsOfText hosts_of(std::string_view format) {
+  const Format* const found = first_that([&](const Format& one) { return one.name == format; });
+  return found == nullptr ? HostsOfText::AsWritten : found->hosts;
 }
 
 std::span<const Format> formats() {

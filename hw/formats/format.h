@@ -2,6 +2,7 @@
 // file with its functions.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -66,6 +67,13 @@ struct NodeLoader {
   std::function<core::Result<fabric::readers::FabricText>(const std::string& path)> fabric;
 };
 
+/// The hosts that one text may be of.
+enum class HostsOfText : std::uint8_t {
+  AsWritten,  // a machine or a cluster, as the file says
+  Pasted,     // what programs print of a host, once or for several hosts; adapters may be left out
+  OfJob,      // those of a run; their adapters may be left out
+};
+
 struct Format {
   std::string_view name;
   std::string_view extension;  // empty when it is not read
@@ -82,6 +90,7 @@ struct Format {
   core::Result<ClusterOrRun> (*read_log)(const Source& source);
   // For texts that say facts of a host beside or without a machine; null for all others.
   void (*add_facts)(const Source& source, HostFacts& facts);
+  HostsOfText hosts = HostsOfText::AsWritten;
 };
 
 /// The machine; fails with `why_no_machine` of a run.
@@ -89,6 +98,9 @@ core::Result<LoadedCluster> cluster_in(core::Result<ClusterOrRun> read);
 
 /// Whether it holds no machine but measured runs, which treering import and check read.
 bool holds_measurements(const Format& format);
+
+/// By the name of a format; AsWritten for others, such as "built-in".
+HostsOfText hosts_of(std::string_view format);
 
 /// In the order in which they are tried.
 std::span<const Format> formats();
@@ -107,11 +119,11 @@ core::Result<const Format*> find_written_format(std::string_view name);
   bool is_##id(std::string_view text);                                                      \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node); \
   core::Result<std::string> write_##id(const core::Cluster& cluster);
-#define READ(id, name, description)    \
-  bool is_##id(std::string_view text); \
+#define READ(id, name, hosts, description) \
+  bool is_##id(std::string_view text);     \
   core::Result<LoadedCluster> read_##id(const Source& source, const NodeLoader& load_node);
-#define LOG(id, name, description)     \
-  bool is_##id(std::string_view text); \
+#define LOG(id, name, hosts, description) \
+  bool is_##id(std::string_view text);    \
   core::Result<ClusterOrRun> read_log_##id(const Source& source);
 #define TEXT(id, name, description)    \
   bool is_##id(std::string_view text); \
@@ -131,8 +143,8 @@ core::Result<const Format*> find_written_format(std::string_view name);
 namespace treering::hw::fabric::readers {
 
 #define FORMAT(id, name, extension, description)
-#define READ(id, name, description)
-#define LOG(id, name, description)
+#define READ(id, name, hosts, description)
+#define LOG(id, name, hosts, description)
 #define TEXT(id, name, description)
 #define FABRIC(id, name, description) \
   core::Result<FabricText> read_##id(std::string_view text, const std::string& path);
