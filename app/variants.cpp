@@ -73,10 +73,13 @@ std::vector<VariantMachine> variant_machines(const setup::Setup& machine) {
   return machines;
 }
 
-std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& calls) {
+namespace {
+
+std::vector<DecidingFact> decided(std::vector<VariantMachine> variants, const Job& job,
+                                  const setup::Calls& calls) {
   const setup::Calls compared = compared_calls(calls);
   std::vector<DecidingFact> facts;
-  for (VariantMachine& variant : variant_machines(job.machine)) {
+  for (VariantMachine& variant : variants) {
     const auto other = open(std::move(variant.machine), job.options);
     if (!other) continue;  // NCCL cannot run there: the source means another machine
     if (facts.empty() || facts.back().fact != variant.fact) {
@@ -88,13 +91,19 @@ std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& cal
   return facts;
 }
 
+}  // namespace
+
+std::vector<DecidingFact> deciding_facts(const Job& job, const setup::Calls& calls) {
+  return decided(variant_machines(job.machine), job, calls);
+}
+
 std::vector<DecidingFact> deciding_facts_of(const Job& job, const core::Call& call) {
-  if (variant_machines(job.machine).empty()) return {};  // no second time model is needed
+  auto variants = variant_machines(job.machine);
+  if (variants.empty()) return {};  // no second time model is needed
   setup::TimeModelOptions options = job.options;
   options.model = sim::Model::Cost;
-  return deciding_facts(
-      *priced_anew(job, std::move(options)),
-      {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
+  return decided(std::move(variants), *priced_anew(job, std::move(options)),
+                 {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Cost});
 }
 
 void add_doubts(const std::vector<DecidingFact>& facts, std::vector<setup::OpenFact>& doubts) {

@@ -65,17 +65,11 @@ std::string words_of(const std::vector<std::string>& files, const hw::io::RealFi
   return words;
 }
 
-const core::Device* first_gpu(const core::Topology& node) {
-  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
-  return gpus.empty() ? nullptr : &node.device(gpus.front());
-}
-
 /// How near the GPUs of a machine are to those of the rows.
 enum class Likeness { Other, SameLinks, Same };
 
 Likeness likeness(const std::vector<const GpuModel*>& named, const core::Topology& node) {
-  const core::Device* const gpu = first_gpu(node);
-  const GpuModel* const own = gpu == nullptr ? nullptr : hw::catalogue::gpu_model_of(*gpu);
+  const GpuModel* const own = hw::catalogue::gpu_model_of(node);
   if (own == nullptr || named.empty()) return Likeness::Other;
   if (std::ranges::find(named, own) != named.end()) return Likeness::Same;
   const bool have_links = std::ranges::any_of(
@@ -338,7 +332,7 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
 std::optional<core::Error> why_other_gpus(std::string_view gpu, const core::Topology& node) {
   if (!hw::catalogue::are_other_gpus(gpu, node)) return {};
   const auto named = hw::catalogue::gpu_named(gpu).models();
-  const GpuModel* const own = hw::catalogue::gpu_model_of(*first_gpu(node));
+  const GpuModel* const own = hw::catalogue::gpu_model_of(node);
   const auto links = [](const GpuModel& model) {
     return model.nvlinks == 0 ? std::string("no NVLinks") : core::counted(model.nvlinks, "NVLink");
   };

@@ -60,20 +60,16 @@ std::vector<std::string> names_reaching(sim::job::Reach reach, const Variables& 
   return names;
 }
 
-const core::Device& first_gpu(const core::Topology& node) {
-  return node.device(node.of_kind(core::DeviceKind::Gpu).front());
-}
-
 /// The first built-in machine with as many of the same GPUs, and adapters; empty for none.
 std::string machine_with_adapters(const core::Topology& node) {
-  const hw::catalogue::GpuModel* const model = hw::catalogue::gpu_model_of(first_gpu(node));
+  const hw::catalogue::GpuModel* const model = hw::catalogue::gpu_model_of(node);
   if (model == nullptr) return "";
   for (const std::string_view name : hw::builtin_names()) {
     const auto builtin = hw::load_builtin(name);
     const bool is_alike = builtin && builtin->gpu_count() == node.gpu_count() &&
                           core::host_count(*builtin) == 1 &&
                           !builtin->of_kind(core::DeviceKind::NicPort).empty();
-    if (is_alike && hw::catalogue::gpu_model_of(first_gpu(*builtin)) == model) {
+    if (is_alike && hw::catalogue::gpu_model_of(*builtin) == model) {
       return std::string(name);
     }
   }

@@ -59,6 +59,11 @@ const GpuModel* gpu_model_of(const core::Device& gpu) {
   return core::is_assumed(gpu, "extra/model") ? nullptr : gpu_named(model_of_source(gpu)).model;
 }
 
+const GpuModel* gpu_model_of(const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return gpus.empty() ? nullptr : gpu_model_of(node.device(gpus.front()));
+}
+
 std::optional<int> multiprocessors_of(const core::Device& gpu) {
   const GpuModel* model = model_of(gpu);
   if (model == nullptr || model->multiprocessors == 0) return {};

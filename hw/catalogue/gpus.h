@@ -67,6 +67,9 @@ std::string model_of_source(const core::Device& gpu);
 /// known.
 const GpuModel* gpu_model_of(const core::Device& gpu);
 
+/// That of a node's first GPU; null where it has none.
+const GpuModel* gpu_model_of(const core::Topology& node);
+
 /// The architecture, "Hopper" for 90; "" for GPUs older than Kepler, newer than Blackwell or
 /// unknown (0).
 std::string_view gpu_architecture(int compute_capability);

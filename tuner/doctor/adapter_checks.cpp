@@ -55,7 +55,7 @@ std::string rates_of(const core::Topology& node, const std::vector<DeviceId>& po
 /// Whether NCCL uses none of them, for storage say, and has another for every GPU.
 bool are_spare(const Patient& patient, const std::vector<DeviceId>& slow) {
   const core::Topology& node = patient.condition.cluster.node;
-  const std::set<DeviceId> used = ports_in_use(patient.condition);
+  const std::set<DeviceId> used = ports_in_use(patient.condition, *patient.plans);
   return ports_of(node).size() - slow.size() >= static_cast<std::size_t>(node.gpu_count()) &&
          std::ranges::none_of(slow, [&](DeviceId id) { return used.contains(id); });
 }

@@ -102,7 +102,7 @@ Diagnosis diagnose(const Patient& patient, const core::Profile& profile, const s
                    const GoesOn& goes_on) {
   const Patient examined = without_inner_ports(patient);
   Diagnosis diagnosis;
-  LossMeter meter(profile, network);
+  LossMeter meter(profile, network, examined.plans);
   std::size_t done = 0;
   for (const CheckSpec& check : all_checks()) {
     if (goes_on && !goes_on(done++, all_checks().size())) return diagnosis;

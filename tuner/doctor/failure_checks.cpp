@@ -222,13 +222,12 @@ Examination check_run_failures(const Patient& patient) {
 
 Examination check_search(const Patient& patient) {
   const Condition& condition = patient.condition;
-  if (sim::nccl::why_not(condition.cluster.node, condition.job))
-    return {"NCCL cannot run here", {}};
-  const auto plan = sim::nccl::make_plan(condition.cluster.node, condition.job);
+  const auto* const plan = patient.plans->on(condition.cluster.node, condition.job);
+  if (plan == nullptr) return {"NCCL cannot run here", {}};
   Examination seen;
-  if (sim::nccl::search::is_fallback(plan.common.ring))
+  if (sim::nccl::search::is_fallback(plan->common.ring))
     seen.symptoms.push_back(no_way(condition, "ring"));
-  if (sim::nccl::search::is_fallback(plan.common.tree))
+  if (sim::nccl::search::is_fallback(plan->common.tree))
     seen.symptoms.push_back(no_way(condition, "tree"));
   return seen;
 }

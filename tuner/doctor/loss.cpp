@@ -64,8 +64,9 @@ std::vector<LossMeter::Times> LossMeter::times_of(const Condition& asked) const 
   const Condition condition = with_used_adapters(asked);
   const std::string& carrier = condition.network.empty() ? network_ : condition.network;
   const core::Cluster cluster = sim::over_network(condition.cluster, carrier);
-  if (sim::nccl::why_not(cluster.node, condition.job)) return times;
-  const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
+  const sim::nccl::Plan* const known = plans_->on(cluster.node, condition.job);
+  if (known == nullptr) return times;
+  const sim::nccl::Plan& plan = *known;
   sim::TimeModel model = models::cost_time_model(profile_, carrier, cluster, plan);
   const auto alternatives =
       sim::alternatives_of(plan, model, core::DataType::Float, core::ReduceOp::Sum);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "core/profile/profile.h"
 #include "core/units.h"
 #include "tuner/doctor/condition.h"
+#include "tuner/doctor/plans.h"
 
 namespace treering::tuner::doctor {
 
@@ -36,9 +38,10 @@ struct Loss {
 /// Times the calls; caches the last machines, because comparisons share sides.
 class LossMeter {
  public:
-  /// \pre the profile is whole
-  LossMeter(core::Profile profile, std::string network)
-      : profile_(std::move(profile)), network_(std::move(network)) {}
+  /// \param plans those that were made so far \pre the profile is whole
+  LossMeter(core::Profile profile, std::string network,
+            std::shared_ptr<Plans> plans = std::make_shared<Plans>())
+      : profile_(std::move(profile)), network_(std::move(network)), plans_(std::move(plans)) {}
 
   /// all_reduce, all_gather and alltoall of 64 KiB and 1 GiB, the heaviest loss first. Empty where
   /// either side cannot run.
@@ -63,6 +66,7 @@ class LossMeter {
 
   core::Profile profile_;
   std::string network_;
+  std::shared_ptr<Plans> plans_;
   std::vector<Timed> known_;
 };
 

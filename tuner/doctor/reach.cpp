@@ -31,16 +31,16 @@ std::vector<Reach> reaches(const Condition& condition) {
   return found;
 }
 
-std::set<core::DeviceId> ports_in_use(const Condition& condition) {
+std::set<core::DeviceId> ports_in_use(const Condition& condition, Plans& plans) {
   const Condition wide = across_nodes(condition);
   const core::Topology& node = wide.cluster.node;
   const auto ports = node.of_kind(core::DeviceKind::NicPort);
   sim::job::JobSpec job = wide.job;
   job.settings = {};
-  if (sim::nccl::why_not(node, job)) return {ports.begin(), ports.end()};
-  const sim::nccl::Plan plan = sim::nccl::make_plan(node, job);
+  const sim::nccl::Plan* const plan = plans.on(node, job);
+  if (plan == nullptr) return {ports.begin(), ports.end()};
   std::set<std::int64_t> nets;
-  for (const auto* const graph : {&plan.graphs.ring, &plan.graphs.tree, &plan.graphs.nvls}) {
+  for (const auto* const graph : {&plan->graphs.ring, &plan->graphs.tree, &plan->graphs.nvls}) {
     for (const auto& channel : graph->channels) {
       nets.insert(channel.nets.begin(), channel.nets.end());
     }

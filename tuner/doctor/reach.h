@@ -7,6 +7,7 @@
 #include "core/topology/topology.h"
 #include "sim/nccl/types.h"
 #include "tuner/doctor/condition.h"
+#include "tuner/doctor/plans.h"
 
 namespace treering::tuner::doctor {
 
@@ -22,7 +23,7 @@ std::vector<Reach> reaches(const Condition& condition);
 std::vector<core::DeviceId> gpus_at(const std::vector<Reach>& reaches, sim::nccl::PathType type);
 
 /// The ports that NCCL's rings and trees use on several nodes; all where it cannot search.
-std::set<core::DeviceId> ports_in_use(const Condition& condition);
+std::set<core::DeviceId> ports_in_use(const Condition& condition, Plans& plans);
 
 /// The ports that NCCL takes for the GPUs, each its own, on several nodes; all where that is
 /// unknown.

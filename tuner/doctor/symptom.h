@@ -1,6 +1,7 @@
 // A fault of a machine that a check finds, before its cost is known.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "tuner/doctor/commands.h"
 #include "tuner/doctor/condition.h"
 #include "tuner/doctor/loss.h"
+#include "tuner/doctor/plans.h"
 
 namespace treering::tuner::doctor {
 
@@ -19,6 +21,8 @@ struct Patient {
   core::HostState host;
   // Ports that do not leave the machine: without_inner_ports() takes them out of the topology.
   std::vector<std::string> inner_ports{};
+  // Those that its checks have asked for; never null.
+  std::shared_ptr<Plans> plans = std::make_shared<Plans>();
 };
 
 enum class Severity {
