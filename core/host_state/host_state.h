@@ -200,6 +200,8 @@ struct RunWarning {
   std::optional<int> rank{};  // of the whole job
   std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   std::string group{};        // PyTorch's process group, "0" is that of all; empty when unknown
+  // Known as an error by its form alone, "RuntimeError: ...": of any program, whatever of.
+  bool is_by_form = false;
   bool operator==(const RunWarning&) const = default;
 };
 

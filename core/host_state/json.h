@@ -156,6 +156,7 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("gpu", warning.gpu);
   visitor.field("rank", warning.rank);
   visitor.field("time", warning.time);
+  visitor.field("is_by_form", warning.is_by_form);
   visitor.part("origin", warning.origin);
 }
 

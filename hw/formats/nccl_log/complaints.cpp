@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -11,6 +11,9 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "hw/formats/nccl_log/error_forms.h"
+#include "hw/formats/nccl_log/whole_lines.h"
+#include "hw/formats/nccl_log/word_search.h"
 #include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -18,6 +21,7 @@ namespace {
 
 // A person reads no more; the causes are among the first.
 constexpr std::size_t kMostComplaints = 1024;
+constexpr std::size_t kMostByForm = 64;
 constexpr std::size_t kLongestComplaint = 600;
 constexpr int kMostGpusOfAProcess = 1024;  // NCCL prints what is in memory before it knows better
 
@@ -97,50 +101,6 @@ std::size_t old_warning(std::string_view line) {
                         has(line.substr(0, at), ".cc:");
   return has_file ? at : kNone;
 }
-
-/// Several words that are looked for in one pass. A table knows the first four bytes of each, by
-/// their hash: words are compared only where these may stand.
-template <std::size_t Size>
-class WordSearch {
- public:
-  explicit constexpr WordSearch(const std::array<std::string_view, Size>& words) : words_(words) {
-    for (const std::string_view word : words_) {
-      std::uint32_t start = 0;
-      for (const char c : word.substr(0, kStart)) start = with(start, c);
-      is_start_[slot_of(start)] = true;
-    }
-  }
-
-  /// Where the earliest of the words begins; kNone without.
-  constexpr std::size_t first_in(std::string_view text) const {
-    std::uint32_t last = 0;
-    for (std::size_t end = 0; end < text.size(); ++end) {
-      last = with(last, text[end]);
-      if (!is_start_[slot_of(last)] || end + 1 < kStart) continue;
-      const std::string_view rest = text.substr(end + 1 - kStart);
-      for (const std::string_view word : words_) {
-        if (rest.starts_with(word)) return end + 1 - kStart;
-      }
-    }
-    return kNone;
-  }
-
- private:
-  static constexpr std::size_t kStart = 4;  // bytes; no word is shorter
-  static constexpr unsigned kBits = 12;     // of the table's size
-
-  /// The last four bytes as one number, after a further one.
-  static constexpr std::uint32_t with(std::uint32_t last, char c) {
-    return last << 8U | static_cast<unsigned char>(c);
-  }
-  /// Multiplicative hashing: the constant is 2^32 by the golden ratio (Knuth, TAOCP 3, 6.4).
-  static constexpr std::size_t slot_of(std::uint32_t bytes) {
-    return (bytes * 2654435769U) >> (32U - kBits);
-  }
-
-  std::array<std::string_view, Size> words_;
-  std::array<bool, std::size_t{1} << kBits> is_start_{};
-};
 
 constexpr WordSearch kTroubleSearch(kTroubleInInfo);
 constexpr WordSearch kErrorSearch(kErrorsOfCallers);
@@ -295,7 +255,10 @@ void ComplaintReader::take(const Line& line) {
 
 void ComplaintReader::take_other(const Line& line) {
   const bool is_expected = std::exchange(expects_error_, false);
-  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) return;
+  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) {
+    if (is_error_by_form(line.whole)) add(without_tags(line.whole), line, Kind::ByForm);
+    return;
+  }
   if (const std::size_t old = old_warning(line.whole); old != kNone) {
     Line warning = line;
     warning.head = line.whole.substr(0, old);
@@ -323,10 +286,13 @@ void ComplaintReader::take_other(const Line& line) {
   }
 }
 
-void ComplaintReader::add(std::string_view text, const Line& line) {
+void ComplaintReader::add(std::string_view text, const Line& line, Kind kind) {
+  auto& complaints = kind == Kind::Known ? complaints_ : by_form_;
+  if (complaints.size() >= (kind == Kind::Known ? kMostComplaints : kMostByForm)) return;
   core::RunWarning complaint;
   complaint.text = core::printable(without_quoting(text));
-  if (complaint.text.empty() || complaints_.size() >= kMostComplaints) return;
+  if (complaint.text.empty()) return;
+  complaint.is_by_form = kind == Kind::ByForm;
   complaint.origin = {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
   if (!line.head.empty()) read_head(line, complaint);
   complaint.rank = rank_in(line.head.empty() ? line.whole : line.head);
@@ -335,19 +301,21 @@ void ComplaintReader::add(std::string_view text, const Line& line) {
   const std::string key =
       fmt::format("{}|{}|{}|{}|{}", complaint.text, complaint.place, complaint.host,
                   complaint.gpu.value_or(-1), complaint.rank.value_or(-1));
-  if (known_.insert(key).second) complaints_.push_back(std::move(complaint));
+  if (known_.insert(key).second) complaints.push_back(std::move(complaint));
 }
 
 std::vector<core::RunWarning> ComplaintReader::finish() && {
   const bool have_times = std::ranges::none_of(
       complaints_, [](const core::RunWarning& complaint) { return complaint.time.empty(); });
   if (have_times) std::ranges::stable_sort(complaints_, {}, &core::RunWarning::time);
+  std::ranges::move(by_form_, std::back_inserter(complaints_));
   return std::move(complaints_);
 }
 
 std::vector<core::RunWarning> complaints_in(std::string_view text, const std::string& path) {
   ComplaintReader reader(path);
-  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  const auto whole = with_whole_lines(text);
+  for_each_nccl_line(whole ? *whole : text, [&](const Line& line) { reader.take(line); });
   return std::move(reader).finish();
 }
 
