@@ -190,6 +190,8 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("network", host.network);
   visitor.figure("has_peermem", host.has_peermem);
   visitor.figure("has_dmabuf", host.has_dmabuf);
+  visitor.figure("can_gpu_direct", host.can_gpu_direct);
+  visitor.figure("too_far_for_gpu_direct", host.too_far_for_gpu_direct);
   visitor.figure("iommu", host.iommu);
   visitor.figure("shm_bytes", host.shm_bytes);
   visitor.figure("memlock_bytes", host.memlock_bytes);
