@@ -12,7 +12,7 @@
 namespace treering::tuner::doctor {
 namespace {
 
-constexpr std::array kCauses{
+constexpr auto kCauses = std::to_array<Cause>({
 #define CAUSE(kind, pattern, needs, cause, fix, set, run, source) \
   Cause{CauseKind::kind, pattern, needs, cause, fix, set, run, source, false},
 #define AROUND(kind, pattern, needs, cause, fix, set, run, source) \
@@ -20,7 +20,7 @@ constexpr std::array kCauses{
 #include "tuner/doctor/causes.def"
 #undef AROUND
 #undef CAUSE
-};
+});
 
 std::string subject_of(const core::RunWarning& warning) {
   return warning.place.empty() ? warning.text : warning.place + " " + warning.text;

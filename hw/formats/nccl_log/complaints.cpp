@@ -91,6 +91,89 @@ constexpr std::array kErrorsOfCallers = std::to_array<std::string_view>({
     "libnccl.so.2: cannot open shared object",
 });
 
+// What programs around NCCL say of what stops a run, often before NCCL begins: ssh, Open MPI,
+// MPICH, Slurm, UCX, Docker and NVIDIA's container toolkit, CUDA, torchrun, Gloo, NVSHMEM, oneCCL.
+// What has the form of an error needs no word here (error_forms.h), unless it has to be known by
+// itself.
+constexpr std::array kErrorsAround = std::to_array<std::string_view>({
+    "Host key verification failed",
+    "REMOTE HOST IDENTIFICATION HAS CHANGED",
+    "Permission denied (publickey",
+    "ssh: connect to host ",
+    "ssh: Could not resolve hostname ",
+    "There are not enough slots available",
+    "OMPI was not built with SLURM",
+    "PMI2_Init failed to intialize",
+    "unable to launch the specified application",
+    "could not find an executable",
+    "error while loading shared libraries: lib",
+    "unable to reliably start one or more daemons",
+    "unable to start one or more daemons",
+    "has lost communication with a remote daemon",
+    "complete a TCP connection",
+    "connect() to ",
+    "UCX  ERROR",
+    "UCX ERROR",
+    "Read -1, expected ",
+    "selected pml ",
+    "PML add procs failed",
+    "PML ucx cannot be selected",
+    "Fatal error in PMPI_Init",
+    "Fatal error in internal_Init",
+    "An error occurred in MPI_Init",
+    "PMIX ERROR",
+    "ORTE_ERROR_LOG",
+    "MPI_ABORT was invoked",
+    "mpirun noticed that process rank",
+    "non-zero exit code",
+    "Primary job  terminated",
+    "MPI_ERRORS_ARE_FATAL",
+    "failed (exitcode: ",
+    "river/library version mismatch",
+    "ChildFailedError",
+    "could not select device driver",
+    "nvidia-container-cli: ",
+    "NVML: Unknown Error",
+    "NVIDIA driver on your system is too old",
+    "forward compatibility was attempted",
+    "unsupported display driver / cuda driver",
+    "system not yet initialized",
+    "unable to write to file </torch_",
+    "unable to open shared memory object </torch_",
+    "Unexpected bus error encountered in worker",
+    "cannot be retrieved (gai error",
+    "failed to resolve hostname ",
+    "Name or service not known",
+    "Temporary failure in name resolution",
+    "RendezvousConnectionError",
+    "RendezvousTimeoutError",
+    "connection to the C10d store has failed",
+    "gloo/transport/tcp/",
+    "by this process is currently unknown",
+    "by this process are currently unknown",
+    "Some NCCL operations have failed or timed out",
+    "we are taking the entire process down",
+    "Received a dump signal",
+    "Heartbeat monitor timed out",
+    "Tensors must be CUDA and dense",
+    "No backend type associated with device type",
+    "neither nv_peer_mem, or nvidia_peermem",
+    "cannot allocate mlx5dv_devx_uar",
+    "Unable to create ah",
+    "ibv_modify_qp failed",
+    "ep_connect failed",
+    "cuMemMap failed to map",
+    "Mapping multicast groups",
+    "Mapping mem size ",
+    "init failed for transport: ",
+    "init failed for remote transport",
+    "Unable to initialize any transports",
+    "nvshmem detect topo failed",
+    "NVSHMEM API called before",
+    "fill_local_host_ip: ",
+    "OFI fi_getinfo() failed",
+});
+
 // Before NCCL 2.4 a warning had only this behind its place in the source.
 constexpr std::string_view kOldWarning = " WARN ";
 
@@ -104,6 +187,7 @@ std::size_t old_warning(std::string_view line) {
 
 constexpr WordSearch kTroubleSearch(kTroubleInInfo);
 constexpr WordSearch kErrorSearch(kErrorsOfCallers);
+constexpr WordSearch kAroundSearch(kErrorsAround);
 // Of all words that make a line more than one of the program's own.
 constexpr WordSearch kSignSearch = [] {
   std::array<std::string_view, kErrorsOfCallers.size() + 2> signs;
@@ -244,7 +328,8 @@ bool is_of_traceback(std::string_view text) {
 }  // namespace
 
 bool is_error_of_caller(std::string_view line) {
-  return kErrorSearch.first_in(line) != kNone || has(line, kLastError);
+  return kErrorSearch.first_in(line) != kNone || kAroundSearch.first_in(line) != kNone ||
+         has(line, kLastError);
 }
 
 void ComplaintReader::take(const Line& line) {
@@ -255,10 +340,7 @@ void ComplaintReader::take(const Line& line) {
 
 void ComplaintReader::take_other(const Line& line) {
   const bool is_expected = std::exchange(expects_error_, false);
-  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) {
-    if (is_error_by_form(line.whole)) add(without_tags(line.whole), line, Kind::ByForm);
-    return;
-  }
+  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) return take_around(line);
   if (const std::size_t old = old_warning(line.whole); old != kNone) {
     Line warning = line;
     warning.head = line.whole.substr(0, old);
@@ -283,6 +365,16 @@ void ComplaintReader::take_other(const Line& line) {
     expects_error_ = true;
   } else {
     add(rest, line);
+  }
+}
+
+/// The whole of a line of a program around NCCL: what stands before its error says what of.
+void ComplaintReader::take_around(const Line& line) {
+  if (kAroundSearch.first_in(line.whole) != kNone) {
+    const std::string_view said = without_tags(line.whole);
+    if (!said.starts_with("raise ")) add(said, line);
+  } else if (is_error_by_form(line.whole)) {
+    add(without_tags(line.whole), line, Kind::ByForm);
   }
 }
 

@@ -29,6 +29,7 @@ class ComplaintReader {
   enum class Kind { Known, ByForm };
 
   void take_other(const Line& line);
+  void take_around(const Line& line);
   void add(std::string_view text, const Line& line, Kind kind = Kind::Known);
 
   std::string path_;
