@@ -155,9 +155,14 @@ void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::str
   if (!is_text || has_port || cluster.node_count < 2) return;
   loaded.notes.push_back(
       {core::Severity::Note, path,
-       fmt::format("the {1} is of {0} nodes and has no line about the network between them: one "
-                   "node is examined",
-                   cluster.node_count, loaded.format == "nccl-log" ? "log" : "text")});
+       loaded.format == "nccl-log"
+           ? fmt::format("the log is of {} nodes and has no line about the network between them: "
+                         "one node is examined",
+                         cluster.node_count)
+           : fmt::format(
+                 "the {} nodes are deduced, and the text shows nothing of a network between "
+                 "them: one node is examined, which is right for one host as well",
+                 cluster.node_count)});
   cluster = core::of_size(std::move(cluster), 1);
 }
 
