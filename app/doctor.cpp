@@ -8,13 +8,17 @@
 
 #include <fmt/format.h>
 
+#include "app/measurements/rows.h"
 #include "app/setup/load_machine.h"
 #include "app/setup/named_devices.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "hw/builtin.h"
 #include "hw/formats/format.h"
+#include "hw/io/files.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/plan.h"
+#include "tuner/measurement.h"
 
 namespace treering::app {
 namespace {
@@ -152,10 +156,56 @@ void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::str
   if (!may_hide_ports || has_port || cluster.node_count < 2) return;
   loaded.notes.push_back(
       {core::Severity::Note, path,
-       fmt::format("the {1} is of {0} nodes and has no line about the network between them: one "
-                   "node is examined",
-                   cluster.node_count, hosts == hw::formats::HostsOfText::OfJob ? "log" : "text")});
+       hosts == hw::formats::HostsOfText::OfJob
+           ? fmt::format("the log is of {} nodes and has no line about the network between them: "
+                         "one node is examined",
+                         cluster.node_count)
+           : fmt::format(
+                 "the {} nodes are deduced, and the text shows nothing of a network between "
+                 "them: one node is examined, which is right for one host as well",
+                 cluster.node_count)});
   cluster = core::of_size(std::move(cluster), 1);
+}
+
+/// Processes of nccl-tests that each ran a job of their own, as treering check finds them.
+std::optional<tuner::doctor::Finding> lone_processes(const std::string& path,
+                                                     const hw::io::Files& files) {
+  using What = tuner::RunFault::What;
+  if (hw::is_builtin(path)) return std::nullopt;
+  const auto runs = measurements::read_runs(
+      {path}, {.id = {}, .open = tuner::runs::ImportHints::Open::First}, files);
+  if (!runs) return std::nullopt;
+  const auto& faults = runs->front().set.faults;
+  const auto alone = std::ranges::find(faults, What::RanAlone, &tuner::RunFault::what);
+  if (alone == faults.end()) return std::nullopt;
+  tuner::doctor::Finding finding;
+  finding.check = "run-failures";
+  finding.symptom = {tuner::doctor::Severity::Fault,
+                     alone->text,
+                     alone->where,
+                     "build nccl-tests with MPI=1 (make MPI=1 MPI_HOME=...) and start it with the "
+                     "mpirun of that MPI; the list of devices then has each rank once",
+                     std::nullopt,
+                     {{"ldd ./build/all_reduce_perf | grep -i mpi", "which mpirun"}, {}}};
+  return finding;
+}
+
+/// What is found in the text itself stands whatever is assumed of the machine.
+void put_first(tuner::doctor::Finding finding, DoctorReport& report) {
+  auto& findings = report.diagnosis.findings;
+  findings.insert(findings.begin(), std::move(finding));
+  report.devices.insert(report.devices.begin(), std::vector<std::string>());
+  for (OtherDiagnosis& other : report.others) {
+    for (std::size_t& number : other.missing) ++number;
+  }
+}
+
+core::Result<DoctorReport> with_lone_processes(core::Result<DoctorReport> report,
+                                               const std::string& path,
+                                               const hw::io::Files& files) {
+  if (!report) return report;
+  if (auto finding = lone_processes(path, files)) put_first(*std::move(finding), *report);
+  return report;
 }
 
 }  // namespace
@@ -184,21 +234,22 @@ core::Result<DoctorReport> answer(const DoctorRequest& request) {
   if (!options) return core::fail(options.error());
   const auto given = setup::given_variables(request.job.variables);
   if (!given) return core::fail(given.error());
-  auto loaded = setup::load_machine_or_run(request.job.topology);
+  const hw::io::RealFiles files;
+  const std::string& path = request.job.topology;
+  auto loaded = setup::load_machine_or_run(path, files);
   if (!loaded) return core::fail(loaded.error());
   if (auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-    return examine_run(std::move(*run), request.job.topology, *given);
+    return with_lone_processes(examine_run(std::move(*run), path, *given), path, files);
   }
   auto& machine = std::get<hw::formats::LoadedCluster>(*loaded);
-  if (!request.job.nodes)
-    leave_out_unseen_network(machine, hw::io::shown_path(request.job.topology));
+  if (!request.job.nodes) leave_out_unseen_network(machine, hw::io::shown_path(path));
   setup::JobRequest asked = request.job;
   asked.unnamed_nccl = setup::UnnamedNccl::OfSource;
   const auto weighed = tuner::doctor::weighed_variables();
   asked.variables.left_out.assign(weighed.begin(), weighed.end());
   auto job = setup::set_up(std::move(machine), asked, setup::Adapters::All);
   if (!job) return core::fail(job.error());
-  return examine(*std::move(job), *given, *options, request.work);
+  return with_lone_processes(examine(*std::move(job), *given, *options, request.work), path, files);
 }
 
 }  // namespace treering::app

@@ -42,23 +42,10 @@ bool looks_like_path(const std::string& text) {
   return text.find_first_of("./\\") != std::string::npos;
 }
 
-/// The names of all formats that some command reads: "a machine (nccl-log, json), a fabric
-/// (ibnetdiscover) or measurements (nccl-tests)".
-std::string names_of_read_formats() {
-  std::vector<std::string_view> machines;
-  std::vector<std::string_view> fabrics;
-  std::vector<std::string_view> measurements;
-  std::vector<std::string_view> hosts;
-  for (const formats::Format& format : formats::formats()) {
-    if (format.read != nullptr) machines.push_back(format.name);
-    if (format.read_fabric != nullptr) fabrics.push_back(format.name);
-    if (formats::holds_measurements(format)) measurements.push_back(format.name);
-    if (format.add_facts != nullptr) hosts.push_back(format.name);
-  }
-  return fmt::format("a machine ({}), a fabric ({}), measurements ({}) or facts of a host ({})",
-                     fmt::join(machines, ", "), fmt::join(fabrics, ", "),
-                     fmt::join(measurements, ", "), fmt::join(hosts, ", "));
-}
+constexpr std::string_view kReadTexts =
+    "a machine (a log of NCCL, nvidia-smi topo -m, an XML or JSON topology), a fabric, results of "
+    "nccl-tests, a host's texts (nvidia-smi -q, ibstat, lspci, dmesg) or the errors of a run; "
+    "treering list formats names all";
 
 /// "ibnetdiscover", "slurm-topology", ...
 std::vector<std::string_view> names_of_fabric_formats() {
@@ -102,7 +89,7 @@ std::string first_line(std::string_view text) {
 Result<void> check_text(const formats::Source& source) {
   if (source.text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return bad_input(source.path, source.text.empty() ? "an empty file" : "nothing but space",
-                     fmt::format("expected {}", names_of_read_formats()));
+                     fmt::format("expected {}", kReadTexts));
   }
   if (const auto* binary = formats::no_text(source.text)) {
     return bad_input(source.path, std::string(binary->what), "expected a text",
@@ -137,13 +124,18 @@ std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
   return formats::nccl_log::complaints_in(source.text, source.path);
 }
 
+/// Whether any is NCCL's or of a program around it: other errors may be of anything.
+bool has_known(const std::vector<core::RunWarning>& complaints) {
+  return std::ranges::any_of(complaints, [](const auto& one) { return !one.is_by_form; });
+}
+
 core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
-  if (!complaints_in(source).empty()) {
+  if (has_known(complaints_in(source))) {
     return bad_input(source.path, "the errors of a run, which show no machine",
                      "expected a topology; treering doctor says what they come from");
   }
   return bad_input(source.path, unknown_format(source.text, quoting),
-                   fmt::format("expected {}", names_of_read_formats()));
+                   fmt::format("expected {}", kReadTexts));
 }
 
 /// A text, and the format that its content shows; null for none.
@@ -369,7 +361,7 @@ std::optional<formats::LoadedRun> run_of_complaints(const formats::Source& sourc
   auto read = formats::read_log_nccl_log(source);
   auto* const run = read ? std::get_if<formats::LoadedRun>(&*read) : nullptr;
   if (run == nullptr) return std::nullopt;
-  run->read = {"the errors of a run"};
+  run->read = {has_known(complaints) ? "the errors of a run" : "lines of errors"};
   return std::move(*run);
 }
 

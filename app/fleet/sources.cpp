@@ -116,6 +116,8 @@ core::HostState state_of_node(const LoadedCluster& loaded, int node) {
   if (at >= loaded.node_names.size()) return state;
   std::erase_if(state.networks,
                 [&](const core::NetworkUse& use) { return use.host != loaded.node_names[at]; });
+  std::erase_if(state.interfaces,
+                [&](const core::InterfaceUse& use) { return use.host != loaded.node_names[at]; });
   return state;
 }
 
@@ -169,6 +171,7 @@ void complete(core::HostState& own, const core::HostState& other) {
   complete(own.variables, other.variables);
   complete(own.plugins, other.plugins);
   complete(own.networks, other.networks);
+  complete(own.interfaces, other.interfaces);
 }
 
 class Collector {

@@ -50,6 +50,17 @@ Words written_formats() {
   return words;
 }
 
+/// Those that some command reads, with what the text is.
+Words read_formats() {
+  Words words;
+  for (const hw::formats::Format& format : hw::formats::formats()) {
+    const bool is_read = format.read != nullptr || format.read_fabric != nullptr ||
+                         format.add_facts != nullptr || hw::formats::holds_measurements(format);
+    if (is_read) words.push_back({std::string(format.name), std::string(format.description)});
+  }
+  return words;
+}
+
 Words topologies() {
   Words words;
   for (const auto& builtin : hw::summarise_builtins()) {
@@ -246,6 +257,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::AnyVariable, "variable", any_variables},
     Vocabulary{NameKind::Field, "field", fields},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
+    Vocabulary{NameKind::ReadFormat, "format", read_formats},
     Vocabulary{NameKind::GpuModel, "GPU", gpu_models},
 };
 

@@ -21,6 +21,7 @@ enum class NameKind {
   DataType,
   ReduceOp,
   FileFormat,
+  ReadFormat,   // also those that are only read
   Exporter,     // for NCCL
   AnyExporter,  // also those for libraries on CPUs
   Runner,

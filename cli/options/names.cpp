@@ -40,8 +40,9 @@ constexpr std::array<ReportFormatEntry, 4> kReportFormats{{
 }};
 static_assert(core::is_in_enum_order(kReportFormats));
 
-constexpr std::array<Inventory, 10> kInventories{{
+constexpr std::array<Inventory, 11> kInventories{{
     {NameKind::Topology, "topologies"},
+    {NameKind::ReadFormat, "formats"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
     {NameKind::Collective, "collectives"},

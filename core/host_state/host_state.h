@@ -190,6 +190,14 @@ struct NetworkUse {
   bool operator==(const NetworkUse&) const = default;
 };
 
+/// The interface over which ranks of a host meet the others of a run before data flows.
+struct InterfaceUse {
+  std::string host;
+  std::string interface;  // "eth0", "lo"
+  Origin origin;
+  bool operator==(const InterfaceUse&) const = default;
+};
+
 /// What a run complained of: a warning of NCCL, or the error of a program that called it.
 struct RunWarning {
   std::string text;
@@ -200,6 +208,8 @@ struct RunWarning {
   std::optional<int> rank{};  // of the whole job
   std::string time{};         // "11-30 18:44:12.715", which sorts; empty when unknown
   std::string group{};        // PyTorch's process group, "0" is that of all; empty when unknown
+  // Known as an error by its form alone, "RuntimeError: ...": of any program, whatever of.
+  bool is_by_form = false;
   bool operator==(const RunWarning&) const = default;
 };
 
@@ -243,7 +253,11 @@ struct HostState {
   std::optional<Figure<LinkKind>> network;
   std::optional<Figure<bool>> has_peermem;  // nvidia_peermem, or nv_peer_mem before it, is loaded
   std::optional<Figure<bool>> has_dmabuf;   // kernel and driver can share GPU memory as dma-buf
-  std::optional<Figure<std::uint64_t>> shm_bytes;      // size of /dev/shm
+  // NCCL says that adapters can read GPUs' memory, or that a GPU is too far from one for that
+  // (NCCL_NET_GDR_LEVEL).
+  std::optional<Figure<bool>> can_gpu_direct;
+  std::optional<Figure<std::string>> too_far_for_gpu_direct;  // "distance 7 > 4"
+  std::optional<Figure<std::uint64_t>> shm_bytes;             // size of /dev/shm
   std::optional<Figure<std::uint64_t>> memlock_bytes;  // what a process may lock, or kUnlimited
   std::optional<Figure<bool>> numa_balancing;          // the kernel moves pages between NUMA nodes
   std::optional<Figure<std::string>> machine;  // as its firmware names it: "Amazon EC2 p5.48xlarge"
@@ -260,6 +274,7 @@ struct HostState {
   std::vector<TransportUse> transports;
   std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<NetworkUse> networks;
+  std::vector<InterfaceUse> interfaces;    // one for each host and interface
   std::optional<Figure<int>> ranks;        // of the job of a run
   std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
   std::vector<KernelEvent> kernel_events;  // in the order of the log

@@ -174,6 +174,7 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("rank", warning.rank);
   visitor.field("time", warning.time);
   visitor.field("group", warning.group);
+  visitor.field("is_by_form", warning.is_by_form);
   visitor.part("origin", warning.origin);
 }
 
@@ -207,6 +208,8 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("network", host.network);
   visitor.figure("has_peermem", host.has_peermem);
   visitor.figure("has_dmabuf", host.has_dmabuf);
+  visitor.figure("can_gpu_direct", host.can_gpu_direct);
+  visitor.figure("too_far_for_gpu_direct", host.too_far_for_gpu_direct);
   visitor.figure("iommu", host.iommu);
   visitor.figure("shm_bytes", host.shm_bytes);
   visitor.figure("memlock_bytes", host.memlock_bytes);

@@ -112,6 +112,9 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
   std::string text;
   if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
+  if (const std::string unseen = unseen_text(report); !unseen.empty()) {
+    text += remark(unseen, 0, width);
+  }
   for (const std::string& other : others_texts(report)) text += dashed_remark(other, width);
   if (has_loss(diagnosis)) {
     text += remark(

@@ -433,7 +433,13 @@ std::string counts_of(const DoctorReport& report, bool are_sure) {
 }  // namespace
 
 std::string counts_text(const DoctorReport& report) {
-  if (report.diagnosis.findings.empty()) return "nothing";
+  const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
+  if (diagnosis.findings.empty()) {
+    const std::size_t unseen = diagnosis.not_looked_at.size();
+    return unseen == 0 ? "nothing"
+                       : fmt::format("nothing, by the {} of {} checks that could look",
+                                     diagnosis.looked_at, diagnosis.looked_at + unseen);
+  }
   std::string sure = counts_of(report, true);
   const std::string doubtful = counts_of(report, false);
   if (doubtful.empty()) return sure;
@@ -470,6 +476,17 @@ std::string numbers_text(const std::vector<std::size_t>& findings) {
 }
 
 }  // namespace
+
+std::string unseen_text(const DoctorReport& report) {
+  if (report.has_machine || !report.diagnosis.findings.empty()) return "";
+  std::vector<std::string> parts;
+  for (const auto& one : report.diagnosis.not_looked_at) {
+    if (!one.needs_machine) parts.push_back(one.about);
+  }
+  if (parts.empty()) return "";
+  return fmt::format("The text shows nothing of these, which may be good or bad: {}.",
+                     fmt::join(parts, "; "));
+}
 
 std::vector<std::string> others_texts(const DoctorReport& report) {
   std::vector<std::string> texts;

@@ -64,8 +64,12 @@ std::string cause_text(const tuner::check::Check& check, const tuner::check::Lik
 
 // The findings of the doctor in single sentences.
 
-/// "1 fault, 2 warnings, 1 hint", and which of them rest on what is assumed; "nothing".
+/// "1 fault, 2 warnings, 1 hint", and which of them rest on what is assumed; "nothing, by the 9 of
+/// 24 checks that could look".
 std::string counts_text(const app::DoctorReport& report);
+
+/// What a text without a machine leaves open, where nothing was found; empty where it is nothing.
+std::string unseen_text(const app::DoctorReport& report);
 
 /// "fault with AMD EPYC (Genoa), which is assumed: GPU 3: 9 of 18 NVLinks are down". \param index
 /// of the finding in the report

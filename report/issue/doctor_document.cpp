@@ -108,6 +108,9 @@ document::Document doctor_document(const DoctorReport& report, const IssueOption
   document.subtitle = fmt::format(
       "Found: {}{}", findings::counts_text(report),
       report.has_machine ? "" : "; the log does not show its machine, so nothing else was checked");
+  if (const std::string unseen = findings::unseen_text(report); !unseen.empty()) {
+    document.subtitle += ". " + unseen;
+  }
   document.origin = options.context.origin;
   for (std::size_t i = 0; i < report.diagnosis.findings.size(); ++i) {
     document.sections.push_back(finding_section(report, i));

@@ -108,6 +108,44 @@ TEST(DoctorAnswer, TextsOfAHostWithoutItsMachine) {
   EXPECT_TRUE(is_ill(*report));
 }
 
+// nccl-tests without MPI: check and doctor say the same of it.
+TEST(DoctorAnswer, ProcessesThatRanAlone) {
+  const MeasuredFiles files;
+  const std::string heading =
+      "# nThread 1 nGpus 2 minBytes 1048576 maxBytes 1048576 step: 2(factor)\n";
+  const std::string devices =
+      "#  Rank  0 Group  0 Pid 1 on n1 device  0 [0x0f] NVIDIA H100 80GB HBM3\n"
+      "#  Rank  1 Group  0 Pid 1 on n1 device  1 [0x34] NVIDIA H100 80GB HBM3\n";
+  const std::string rows =
+      "#   size   count   type  redop  root   time  algbw  busbw #wrong   time  algbw  busbw "
+      "#wrong\n"
+      " 1048576  262144  float    sum    -1  30.00  34.95  34.95      0  30.00  34.95  34.95      "
+      "0\n";
+  const auto report = answer(
+      request_for(files.write("run.log", heading + heading + devices + devices + rows + rows)));
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_FALSE(report->diagnosis.findings.empty());
+  const tuner::doctor::Symptom& first = report->diagnosis.findings.front().symptom;
+  EXPECT_EQ(first.severity, tuner::doctor::Severity::Fault);
+  EXPECT_NE(first.what.find("2 processes were started and each ran a job of its own"),
+            std::string::npos)
+      << first.what;
+  EXPECT_EQ(report->devices.size(), report->diagnosis.findings.size());
+  EXPECT_TRUE(is_ill(*report));
+}
+
+// Errors of whatever program: what they come from is unknown, not nothing.
+TEST(DoctorAnswer, ATextOfErrorsThatNobodyKnowsIsNotWell) {
+  const MeasuredFiles files;
+  const auto report = answer(
+      request_for(files.write("run.txt", "starting\nRuntimeError: the moon is full\nbye\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  ASSERT_EQ(report->diagnosis.findings.size(), 1U);
+  EXPECT_NE(report->diagnosis.findings[0].symptom.what.find("1 error whose cause is not known"),
+            std::string::npos);
+}
+
 TEST(DoctorAnswer, ErrorsNameFields) {
   DoctorRequest request = request_for("dgx-h100");
   request.job.devices = std::vector<int>{0, 1};

@@ -17,13 +17,10 @@ std::string message_for(const std::string& text) {
 }
 
 constexpr const char* kReadFormats =
-    ", expected a machine (nccl-log, nccl-tests-json, json, nccl-xml, hwloc-xml, nvidia-smi-xml, "
-    "yaml, env-dump, nvidia-smi-topo, nvidia-smi-p2p, nvidia-smi-nvlink, nccl-tests), a fabric "
-    "(ibnetdiscover, iblinkinfo, slurm-topology, slurm-yaml), measurements (nccl-tests-json, "
-    "measurement-lines, measurement-csv, nccl-tests) or facts of a host (nvidia-smi-q, "
-    "nvidia-smi-nvlink-errors, nvidia-smi-error, ibstat, ibstatus, ibv-devinfo, lspci, p2p-test, "
-    "nvbandwidth, "
-    "kernel-log)";
+    ", expected a machine (a log of NCCL, nvidia-smi topo -m, an XML or JSON topology), a fabric, "
+    "results of nccl-tests, a host's texts (nvidia-smi -q, ibstat, lspci, dmesg) or the errors of "
+    "a "
+    "run; treering list formats names all";
 
 TEST(LoadClusterRefuses, WhatIsNoMachine) {
   EXPECT_EQ(message_for("<graphs version=\"1\"></graphs>"),

@@ -12,12 +12,15 @@
 namespace treering::tuner::doctor {
 namespace {
 
-constexpr std::array kCauses{
+constexpr auto kCauses = std::to_array<Cause>({
 #define CAUSE(kind, pattern, needs, cause, fix, set, run, source) \
-  Cause{CauseKind::kind, pattern, needs, cause, fix, set, run, source},
+  Cause{CauseKind::kind, pattern, needs, cause, fix, set, run, source, false},
+#define AROUND(kind, pattern, needs, cause, fix, set, run, source) \
+  Cause{CauseKind::kind, pattern, needs, cause, fix, set, run, source, true},
 #include "tuner/doctor/causes.def"
+#undef AROUND
 #undef CAUSE
-};
+});
 
 std::string subject_of(const core::RunWarning& warning) {
   return warning.place.empty() ? warning.text : warning.place + " " + warning.text;
@@ -131,6 +134,8 @@ bool has_evidence(std::string_view needs, const core::HostState& host) {
 std::optional<Explained> explained(const core::RunWarning& warning, const core::HostState& host) {
   const std::string subject = subject_of(warning);
   for (const Cause& cause : kCauses) {
+    // The words of NCCL mean something else where anybody may have printed them.
+    if (warning.is_by_form && !cause.is_around) continue;
     const auto places = matched(cause.pattern, subject);
     if (!places || !has_evidence(cause.needs, host)) continue;
     const auto value_of = [&](std::string_view name) {

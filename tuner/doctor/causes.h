@@ -32,6 +32,7 @@ struct Cause {
   std::string_view set;      // variables that confirm or avoid it, apart by blanks
   std::string_view run;      // commands that show or mend it, apart by "; "
   std::string_view source;   // the thread, page or source of NCCL that says so
+  bool is_around = false;    // of programs around NCCL: also what is an error by its form alone
 };
 
 /// In order: of several that fit, the first counts.

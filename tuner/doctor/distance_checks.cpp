@@ -137,6 +137,10 @@ std::string sign_of_no_gpu_direct(const Patient& patient) {
     return fmt::format("{}; {}", host.has_peermem->origin.source, host.has_dmabuf->origin.source);
   }
   if (const core::TransportUse* const use = rdma_without_gdr(host)) {
+    if (host.too_far_for_gpu_direct) {
+      return fmt::format("{}: {}", host.too_far_for_gpu_direct->origin.source,
+                         host.too_far_for_gpu_direct->value);
+    }
     return fmt::format("{}: {} without GDRDMA", use->origin.source, use->transport);
   }
   return said_by_topology(patient.condition.cluster.node);
@@ -170,14 +174,47 @@ Commands gpu_direct_commands(const core::TransportUse* use) {
                            : commands_for_gpu_direct();
 }
 
-std::string gpu_direct_fix(const core::TransportUse* use) {
+constexpr std::string_view kMakePossible =
+    "modprobe nvidia_peermem, or use the driver's open kernel modules with Linux 5.12 or newer "
+    "(dma-buf); Omni-Path needs its own driver built for it. For a container, do this on the host";
+
+constexpr std::string_view kAllowFarther =
+    "NCCL_NET_GDR_LEVEL=SYS (or PHB, PXB) lets it go that far: measure both; nearer adapters, or "
+    "in "
+    "a virtual machine the topology file of its kind (NCCL_TOPO_FILE), are better";
+
+bool is_impossible(const core::HostState& host) {
+  return host.has_peermem && !host.has_peermem->value &&
+         (!host.has_dmabuf || !host.has_dmabuf->value) && !host.can_gpu_direct;
+}
+
+/// Not possible, or only too far: NCCL says which, with NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH.
+std::string gpu_direct_fix(const core::HostState& host, const core::TransportUse* use) {
   if (is_by_plugin(use)) {
     return "see in the plugin's log why it is off; on AWS, P4d and newer P instances have it, with "
            "older plugins only under FI_EFA_USE_DEVICE_RDMA=1";
   }
-  return "modprobe nvidia_peermem, or use the driver's open kernel modules with Linux 5.12 or "
-         "newer (dma-buf); Omni-Path needs its own driver built for it. For a container, do this "
-         "on the host";
+  if (host.too_far_for_gpu_direct || host.can_gpu_direct) return std::string(kAllowFarther);
+  if (is_impossible(host) || use == nullptr) return std::string(kMakePossible);
+  return fmt::format(
+      "the log does not say whether it is impossible or the adapters are too far: "
+      "NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH has lines \"GPU Direct RDMA\" with the "
+      "reason. Where it is impossible: {}. Where they are too far: {}",
+      kMakePossible, kAllowFarther);
+}
+
+std::string gpu_direct_sentence(const core::HostState& host) {
+  const std::string what = "no GPUDirect RDMA: traffic to other nodes goes through host memory";
+  if (host.too_far_for_gpu_direct) {
+    return fmt::format("{}, as NCCL finds the adapters too far from the GPUs ({})", what,
+                       host.too_far_for_gpu_direct->value);
+  }
+  if (host.can_gpu_direct) {
+    return what +
+           ", although the adapters can do it: NCCL finds them too far from the GPUs, or is "
+           "told not to use it (NCCL_NET_GDR_LEVEL)";
+  }
+  return what;
 }
 
 /// Whether all ports are RDMA in software, whose drivers rdma_rxe and siw name them so by custom
@@ -216,7 +253,8 @@ Examination check_adapter_distance(const Patient& patient) {
 }
 
 Examination check_gpu_direct(const Patient& patient) {
-  if (!has_rdma(patient)) return {"no RDMA adapter is known", {}};
+  const bool is_used = std::ranges::any_of(patient.host.transports, is_over_rdma);
+  if (!has_rdma(patient) && !is_used) return {"no RDMA adapter is known", {}};
   const core::Topology& node = patient.condition.cluster.node;
   if (node.gpu_count() > 0 && able_gpus(node).empty()) return {};
   if (is_software_rdma(node)) return {};
@@ -234,13 +272,15 @@ Examination check_gpu_direct(const Patient& patient) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
   Symptom symptom{would_use ? Severity::Fault : Severity::Hint,
-                  "no GPUDirect RDMA: traffic to other nodes goes through host memory",
+                  gpu_direct_sentence(patient.host),
                   sign,
-                  gpu_direct_fix(use),
+                  gpu_direct_fix(patient.host, use),
                   Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)},
                   gpu_direct_commands(use)};
   // The cost depends on where the adapters are.
-  if (is_unknown) symptom.cost.reset();
+  if (is_unknown || node.gpu_count() == 0) symptom.cost.reset();
+  // GeForce cards cannot have it: only a machine shows which GPUs there are.
+  if (node.gpu_count() == 0) symptom.severity = Severity::Warning;
   return {"", {std::move(symptom)}};
 }
 

@@ -65,8 +65,9 @@ void add(const CheckSpec& check, Examination seen, LossMeter* meter, Diagnosis& 
   if (seen.unknown.empty()) {
     ++diagnosis.looked_at;
   } else {
-    diagnosis.not_looked_at.push_back(
-        {std::string(check.name), std::string(check.about), std::move(seen.unknown)});
+    const bool needs_machine = meter == nullptr && !check.is_of_runs;
+    diagnosis.not_looked_at.push_back({std::string(check.name), std::string(check.about),
+                                       std::move(seen.unknown), needs_machine});
   }
   for (Symptom& symptom : seen.symptoms) {
     auto losses = losses_by(symptom, losses_of);

@@ -28,6 +28,7 @@ struct NotLookedAt {
   std::string check;
   std::string about;
   std::string why;
+  bool needs_machine = false;  // which the source does not show: no run by itself has it
 };
 
 struct Diagnosis {

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/quote.h"
 #include "core/units.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/search/graph_search.h"
@@ -95,12 +96,53 @@ Symptom symptom_of(const NamedCause& one, Severity severity) {
   return symptom;
 }
 
-/// The others, in one symptom.
-Symptom unexplained(const std::vector<const core::RunWarning*>& warnings) {
-  return {Severity::Warning,
-          fmt::format("NCCL warned of {}, first: {}", core::counted(warnings.size(), "other thing"),
-                      warnings.front()->text),
-          warnings.front()->origin.source, "read the log around that line", std::nullopt};
+/// "run.log: line 7: ncclSystemError: ...": short enough for one line of a page.
+std::string short_line(const core::RunWarning& warning) {
+  constexpr std::size_t kShort = 100;
+  std::string_view text = warning.text;
+  const bool is_cut = text.size() > kShort;
+  if (is_cut) {
+    text = text.substr(0, kShort);
+    text = text.substr(0, core::find_broken_utf8(text));
+  }
+  return fmt::format("{}: {}{}", warning.origin.source, text, is_cut ? "..." : "");
+}
+
+std::string short_lines(const std::vector<const core::RunWarning*>& warnings) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < std::min(kMost, warnings.size()); ++i) {
+    lines.push_back(short_line(*warnings[i]));
+  }
+  const std::size_t more = warnings.size() - lines.size();
+  return fmt::format("{}{}", fmt::join(lines, "; "),
+                     more == 0 ? "" : fmt::format("; and {} more", more));
+}
+
+/// What would say more than these lines. \param has_log NCCL's own lines are there
+std::string next_step(bool has_log) {
+  const std::string own =
+      has_log ? "read the log above the first of them"
+              : "run it again with NCCL_DEBUG=INFO, so that NCCL says what it does and what fails";
+  return own +
+         ", and give the logs of all ranks from their start: what failed first is the cause, also "
+         "on another rank. nccl-tests on the same nodes shows whether NCCL is to blame or the "
+         "program";
+}
+
+/// The complaints that nobody explains, in one symptom. Errors that are known by their form alone
+/// may be of anything.
+Symptom unexplained(const std::vector<const core::RunWarning*>& warnings,
+                    const core::HostState& host) {
+  const bool are_by_form = std::ranges::all_of(
+      warnings, [](const core::RunWarning* warning) { return warning->is_by_form; });
+  const std::string count = are_by_form ? core::counted(warnings.size(), "error")
+                                        : fmt::format("{} of NCCL or of a program around it",
+                                                      core::counted(warnings.size(), "complaint"));
+  return {
+      Severity::Warning,
+      fmt::format("{} whose cause is not known here; the first: {}", count, warnings.front()->text),
+      short_lines(warnings), next_step(host.nccl_version.has_value()), std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =
@@ -214,9 +256,14 @@ Examination check_run_failures(const Patient& patient) {
   add_causes(named, is_timeout_first ? nullptr : first, seen);
   auto others = named.others;
   // Both point into one vector, which is in the order of time.
-  std::erase_if(others, [&](const auto* other) { return first != nullptr && other > first; });
-  if (!others.empty()) seen.symptoms.push_back(unexplained(others));
+  std::erase_if(others, [&](const auto* other) {
+    return other->is_by_form || (first != nullptr && other > first);
+  });
+  if (!others.empty()) seen.symptoms.push_back(unexplained(others, patient.host));
   if (first == nullptr && !timeout && others.empty()) add_consequences(named, seen);
+  if (seen.symptoms.empty() && !named.others.empty()) {
+    seen.symptoms.push_back(unexplained(named.others, patient.host));
+  }
   return seen;
 }
 

@@ -1,5 +1,7 @@
 // NCCL_* variables that choose what carries the data between nodes.
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,14 +77,44 @@ Commands looking_at_interfaces(Commands commands) {
   return commands;
 }
 
+/// Whether a run had ranks on several hosts.
+bool spans_hosts(const core::HostState& host) {
+  std::set<std::string> hosts;
+  for (const core::NetworkUse& use : host.networks) hosts.insert(use.host);
+  for (const core::InterfaceUse& use : host.interfaces) hosts.insert(use.host);
+  return hosts.size() > 1;
+}
+
+/// NCCL passes over the loopback where there is another (2.28 src/misc/socket.cc,
+/// ncclFindInterfaces): a host that takes it has no other, or was told to. Between hosts it leads
+/// nowhere (NVIDIA/nccl#286).
+std::optional<Symptom> loopback_between_hosts(const core::HostState& host) {
+  const auto loopback = std::ranges::find_if(
+      host.interfaces, [](const core::InterfaceUse& use) { return use.interface == "lo"; });
+  if (loopback == host.interfaces.end() || !spans_hosts(host)) return std::nullopt;
+  const NcclVariable* const variable = find_variable(host, "NCCL_SOCKET_IFNAME");
+  const bool is_told = variable != nullptr && !variable->value.starts_with('^');
+  return Symptom{
+      Severity::Fault,
+      fmt::format("{} starts over the loopback interface lo{}, from which no other host "
+                  "can be reached",
+                  loopback->host, is_told ? fmt::format(", as {} says", text_of(*variable)) : ""),
+      loopback->origin.source,
+      "let NCCL_SOCKET_IFNAME name the interface that joins the hosts, on all of them, or "
+      "unset it; give the host (or its container: --network=host) such an interface",
+      std::nullopt,
+      looking_at_interfaces(look_at_variables({"NCCL_SOCKET_IFNAME"}))};
+}
+
 std::optional<Symptom> inner_interface(const core::HostState& host) {
   const NcclVariable* const variable = find_variable(host, "NCCL_SOCKET_IFNAME");
   if (variable == nullptr || variable->value.starts_with('^')) return std::nullopt;
   const std::string_view value = variable->value;
   const std::string_view names = value.substr(value.starts_with('=') ? 1 : 0);
   if (!is_inner_interface(names.substr(0, names.find(',')))) return std::nullopt;
+  if (loopback_between_hosts(host)) return std::nullopt;
   return Symptom{
-      Severity::Warning,
+      spans_hosts(host) ? Severity::Fault : Severity::Warning,
       fmt::format("{} names an interface that does not leave the machine", text_of(*variable)),
       variable->origin.source,
       "name the interface that joins the nodes, or unset it",
@@ -174,7 +206,8 @@ std::optional<Symptom> rack_split(const Patient& patient) {
 Examination check_network_variables(const Patient& patient) {
   Examination seen;
   for (auto& symptom : {rdma_off(patient), ports_left_out(patient), inner_interface(patient.host),
-                        inner_ports(patient), unknown_network(patient.host), rack_split(patient)}) {
+                        loopback_between_hosts(patient.host), inner_ports(patient),
+                        unknown_network(patient.host), rack_split(patient)}) {
     if (symptom) seen.symptoms.push_back(*symptom);
   }
   return seen;

@@ -41,20 +41,63 @@ Commands look_for_rdma() {
   return commands;
 }
 
+/// A network plugin that the run loaded, by its own name where it says that; null without.
+const core::NcclPlugin* loaded_net_plugin(const core::HostState& host) {
+  const core::NcclPlugin* loaded = nullptr;
+  for (const core::NcclPlugin& plugin : host.plugins) {
+    if (plugin.kind != "net" || !plugin.is_found) continue;
+    const bool is_file = plugin.name.find(".so") != std::string::npos;
+    if (loaded == nullptr || !is_file) loaded = &plugin;
+    if (!is_file) return loaded;
+  }
+  return loaded;
+}
+
+constexpr std::string_view kWhyPluginIdles =
+    "read the plugin's own lines (NET/OFI, NET/IB) above it in the log: it found no adapter that "
+    "it "
+    "can use. In containers give it the devices (/dev/infiniband) and libfabric or verbs; fi_info "
+    "-p efa or ibv_devinfo must list them there; look whether NCCL_NET, NCCL_IB_DISABLE or "
+    "FI_PROVIDER asks for sockets";
+
 std::optional<Symptom> over_sockets(const Patient& patient, const core::TransportUse& use) {
   if (!use.transport.starts_with("NET/Socket")) return std::nullopt;
-  const bool is_fallback = has_rdma(patient);
-  return Symptom{
-      is_fallback ? Severity::Fault : Severity::Warning,
-      fmt::format("{} between nodes used TCP sockets{}",
-                  core::counted(use.connections, "connection"),
-                  is_fallback ? ", although RDMA adapters exist" : ""),
-      use.origin.source,
-      is_fallback && !is_over_verbs(patient)
+  const core::NcclPlugin* const plugin = loaded_net_plugin(patient.host);
+  const bool is_fallback = has_rdma(patient) || plugin != nullptr;
+  const std::string although =
+      plugin != nullptr   ? fmt::format(", although the network plugin {} was loaded", plugin->name)
+      : has_rdma(patient) ? ", although RDMA adapters exist"
+                          : "";
+  const std::string_view fix =
+      plugin != nullptr ? kWhyPluginIdles
+      : is_fallback && !is_over_verbs(patient)
           ? "read the lines of NET/Plugin above it in the log; usual causes are a network plugin "
             "(aws-ofi-nccl) or libfabric that is missing in LD_LIBRARY_PATH, or NCCL_NET"
           : "read the lines of NET/IB and NET/Plugin above it in the log; usual causes are a "
-            "missing libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down",
+            "missing libibverbs.so, NCCL_IB_DISABLE, NCCL_IB_HCA, NCCL_NET, or ports that are down";
+  return Symptom{is_fallback ? Severity::Fault : Severity::Warning,
+                 fmt::format("{} between nodes used TCP sockets{}",
+                             core::counted(use.connections, "connection"), although),
+                 use.origin.source,
+                 std::string(fix),
+                 std::nullopt,
+                 look_for_rdma()};
+}
+
+/// A plugin that no rank takes, as far as the log says: without lines of connections.
+std::optional<Symptom> idle_plugin(const core::HostState& host) {
+  const core::NcclPlugin* const plugin = loaded_net_plugin(host);
+  if (plugin == nullptr || host.networks.empty() || !host.transports.empty()) return std::nullopt;
+  const bool is_idle = std::ranges::all_of(
+      host.networks, [](const core::NetworkUse& use) { return use.network == "Socket"; });
+  if (!is_idle) return std::nullopt;
+  return Symptom{
+      Severity::Fault,
+      fmt::format("NCCL takes TCP sockets for its network, although the network plugin {} "
+                  "was loaded",
+                  plugin->name),
+      fmt::format("{}; {}", host.networks.front().origin.source, plugin->origin.source),
+      std::string(kWhyPluginIdles),
       std::nullopt,
       look_for_rdma()};
 }
@@ -211,6 +254,7 @@ Examination check_plugins(const Patient& patient) {
   if (auto symptom = different_networks(patient.host.networks)) {
     seen.symptoms.push_back(*std::move(symptom));
   }
+  if (auto symptom = idle_plugin(patient.host)) seen.symptoms.push_back(*std::move(symptom));
   for (const core::NcclPlugin& plugin : patient.host.plugins) {
     if (plugin.kind == "tuner") seen.symptoms.push_back(tuner_in_place(plugin));
   }

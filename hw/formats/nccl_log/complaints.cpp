@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -10,6 +12,9 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "hw/formats/nccl_log/error_forms.h"
+#include "hw/formats/nccl_log/whole_lines.h"
+#include "hw/formats/nccl_log/word_search.h"
 #include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
@@ -17,6 +22,7 @@ namespace {
 
 // A person reads no more; the causes are among the first.
 constexpr std::size_t kMostComplaints = 1024;
+constexpr std::size_t kMostByForm = 64;
 constexpr std::size_t kLongestComplaint = 600;
 constexpr int kMostGpusOfAProcess = 1024;  // NCCL prints what is in memory before it knows better
 
@@ -86,6 +92,89 @@ constexpr std::array kErrorsOfCallers = std::to_array<std::string_view>({
     "libnccl.so.2: cannot open shared object",
 });
 
+// What programs around NCCL say of what stops a run, often before NCCL begins: ssh, Open MPI,
+// MPICH, Slurm, UCX, Docker and NVIDIA's container toolkit, CUDA, torchrun, Gloo, NVSHMEM, oneCCL.
+// What has the form of an error needs no word here (error_forms.h), unless it has to be known by
+// itself.
+constexpr std::array kErrorsAround = std::to_array<std::string_view>({
+    "Host key verification failed",
+    "REMOTE HOST IDENTIFICATION HAS CHANGED",
+    "Permission denied (publickey",
+    "ssh: connect to host ",
+    "ssh: Could not resolve hostname ",
+    "There are not enough slots available",
+    "OMPI was not built with SLURM",
+    "PMI2_Init failed to intialize",
+    "unable to launch the specified application",
+    "could not find an executable",
+    "error while loading shared libraries: lib",
+    "unable to reliably start one or more daemons",
+    "unable to start one or more daemons",
+    "has lost communication with a remote daemon",
+    "complete a TCP connection",
+    "connect() to ",
+    "UCX  ERROR",
+    "UCX ERROR",
+    "Read -1, expected ",
+    "selected pml ",
+    "PML add procs failed",
+    "PML ucx cannot be selected",
+    "Fatal error in PMPI_Init",
+    "Fatal error in internal_Init",
+    "An error occurred in MPI_Init",
+    "PMIX ERROR",
+    "ORTE_ERROR_LOG",
+    "MPI_ABORT was invoked",
+    "mpirun noticed that process rank",
+    "non-zero exit code",
+    "Primary job  terminated",
+    "MPI_ERRORS_ARE_FATAL",
+    "failed (exitcode: ",
+    "river/library version mismatch",
+    "ChildFailedError",
+    "could not select device driver",
+    "nvidia-container-cli: ",
+    "NVML: Unknown Error",
+    "NVIDIA driver on your system is too old",
+    "forward compatibility was attempted",
+    "unsupported display driver / cuda driver",
+    "system not yet initialized",
+    "unable to write to file </torch_",
+    "unable to open shared memory object </torch_",
+    "Unexpected bus error encountered in worker",
+    "cannot be retrieved (gai error",
+    "failed to resolve hostname ",
+    "Name or service not known",
+    "Temporary failure in name resolution",
+    "RendezvousConnectionError",
+    "RendezvousTimeoutError",
+    "connection to the C10d store has failed",
+    "gloo/transport/tcp/",
+    "by this process is currently unknown",
+    "by this process are currently unknown",
+    "Some NCCL operations have failed or timed out",
+    "we are taking the entire process down",
+    "Received a dump signal",
+    "Heartbeat monitor timed out",
+    "Tensors must be CUDA and dense",
+    "No backend type associated with device type",
+    "neither nv_peer_mem, or nvidia_peermem",
+    "cannot allocate mlx5dv_devx_uar",
+    "Unable to create ah",
+    "ibv_modify_qp failed",
+    "ep_connect failed",
+    "cuMemMap failed to map",
+    "Mapping multicast groups",
+    "Mapping mem size ",
+    "init failed for transport: ",
+    "init failed for remote transport",
+    "Unable to initialize any transports",
+    "nvshmem detect topo failed",
+    "NVSHMEM API called before",
+    "fill_local_host_ip: ",
+    "OFI fi_getinfo() failed",
+});
+
 // Before NCCL 2.4 a warning had only this behind its place in the source.
 constexpr std::string_view kOldWarning = " WARN ";
 
@@ -97,52 +186,9 @@ std::size_t old_warning(std::string_view line) {
   return has_file ? at : kNone;
 }
 
-/// Several words that are looked for in one pass. A table knows the first four bytes of each, by
-/// their hash: words are compared only where these may stand.
-template <std::size_t Size>
-class WordSearch {
- public:
-  explicit constexpr WordSearch(const std::array<std::string_view, Size>& words) : words_(words) {
-    for (const std::string_view word : words_) {
-      std::uint32_t start = 0;
-      for (const char c : word.substr(0, kStart)) start = with(start, c);
-      is_start_[slot_of(start)] = true;
-    }
-  }
-
-  /// Where the earliest of the words begins; kNone without.
-  constexpr std::size_t first_in(std::string_view text) const {
-    std::uint32_t last = 0;
-    for (std::size_t end = 0; end < text.size(); ++end) {
-      last = with(last, text[end]);
-      if (!is_start_[slot_of(last)] || end + 1 < kStart) continue;
-      const std::string_view rest = text.substr(end + 1 - kStart);
-      for (const std::string_view word : words_) {
-        if (rest.starts_with(word)) return end + 1 - kStart;
-      }
-    }
-    return kNone;
-  }
-
- private:
-  static constexpr std::size_t kStart = 4;  // bytes; no word is shorter
-  static constexpr unsigned kBits = 12;     // of the table's size
-
-  /// The last four bytes as one number, after a further one.
-  static constexpr std::uint32_t with(std::uint32_t last, char c) {
-    return last << 8U | static_cast<unsigned char>(c);
-  }
-  /// Multiplicative hashing: the constant is 2^32 by the golden ratio (Knuth, TAOCP 3, 6.4).
-  static constexpr std::size_t slot_of(std::uint32_t bytes) {
-    return (bytes * 2654435769U) >> (32U - kBits);
-  }
-
-  std::array<std::string_view, Size> words_;
-  std::array<bool, std::size_t{1} << kBits> is_start_{};
-};
-
 constexpr WordSearch kTroubleSearch(kTroubleInInfo);
 constexpr WordSearch kErrorSearch(kErrorsOfCallers);
+constexpr WordSearch kAroundSearch(kErrorsAround);
 // Of all words that make a line more than one of the program's own.
 constexpr WordSearch kSignSearch = [] {
   std::array<std::string_view, kErrorsOfCallers.size() + 2> signs;
@@ -282,7 +328,8 @@ bool is_of_traceback(std::string_view text) {
 }  // namespace
 
 bool is_error_of_caller(std::string_view line) {
-  return kErrorSearch.first_in(line) != kNone || has(line, kLastError);
+  return kErrorSearch.first_in(line) != kNone || kAroundSearch.first_in(line) != kNone ||
+         has(line, kLastError);
 }
 
 void ComplaintReader::take(const Line& line) {
@@ -293,7 +340,7 @@ void ComplaintReader::take(const Line& line) {
 
 void ComplaintReader::take_other(const Line& line) {
   const bool is_expected = std::exchange(expects_error_, false);
-  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) return;
+  if (!is_expected && kSignSearch.first_in(line.whole) == kNone) return take_around(line);
   if (const std::size_t old = old_warning(line.whole); old != kNone) {
     Line warning = line;
     warning.head = line.whole.substr(0, old);
@@ -321,10 +368,23 @@ void ComplaintReader::take_other(const Line& line) {
   }
 }
 
-void ComplaintReader::add(std::string_view text, const Line& line) {
+/// The whole of a line of a program around NCCL: what stands before its error says what of.
+void ComplaintReader::take_around(const Line& line) {
+  if (kAroundSearch.first_in(line.whole) != kNone) {
+    const std::string_view said = without_tags(line.whole);
+    if (!said.starts_with("raise ")) add(said, line);
+  } else if (is_error_by_form(line.whole)) {
+    add(without_tags(line.whole), line, Kind::ByForm);
+  }
+}
+
+void ComplaintReader::add(std::string_view text, const Line& line, Kind kind) {
+  auto& complaints = kind == Kind::Known ? complaints_ : by_form_;
+  if (complaints.size() >= (kind == Kind::Known ? kMostComplaints : kMostByForm)) return;
   core::RunWarning complaint;
   complaint.text = core::printable(without_quoting(text));
-  if (complaint.text.empty() || complaints_.size() >= kMostComplaints) return;
+  if (complaint.text.empty()) return;
+  complaint.is_by_form = kind == Kind::ByForm;
   complaint.origin = {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
   if (!line.head.empty()) read_head(line, complaint);
   complaint.rank = rank_in(line.head.empty() ? line.whole : line.head);
@@ -333,19 +393,21 @@ void ComplaintReader::add(std::string_view text, const Line& line) {
   const std::string key =
       fmt::format("{}|{}|{}|{}|{}", complaint.text, complaint.place, complaint.host,
                   complaint.gpu.value_or(-1), complaint.rank.value_or(-1));
-  if (known_.insert(key).second) complaints_.push_back(std::move(complaint));
+  if (known_.insert(key).second) complaints.push_back(std::move(complaint));
 }
 
 std::vector<core::RunWarning> ComplaintReader::finish() && {
   const bool have_times = std::ranges::none_of(
       complaints_, [](const core::RunWarning& complaint) { return complaint.time.empty(); });
   if (have_times) std::ranges::stable_sort(complaints_, {}, &core::RunWarning::time);
+  std::ranges::move(by_form_, std::back_inserter(complaints_));
   return std::move(complaints_);
 }
 
 std::vector<core::RunWarning> complaints_in(std::string_view text, const std::string& path) {
   ComplaintReader reader(path);
-  for_each_nccl_line(text, [&](const Line& line) { reader.take(line); });
+  const auto whole = with_whole_lines(text);
+  for_each_nccl_line(whole ? *whole : text, [&](const Line& line) { reader.take(line); });
   return std::move(reader).finish();
 }
 

@@ -4,6 +4,7 @@
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_log/reader.h"
 #include "hw/formats/nccl_log/tree.h"
+#include "hw/formats/nccl_log/whole_lines.h"
 
 namespace treering::hw::formats {
 
@@ -12,7 +13,8 @@ bool is_nccl_log(std::string_view text) {
 }
 
 core::Result<ClusterOrRun> read_log_nccl_log(const Source& source) {
-  return nccl_log::read_nccl_log_text(source.text, source.path);
+  const auto whole = nccl_log::with_whole_lines(source.text);
+  return nccl_log::read_nccl_log_text(whole ? *whole : source.text, source.path);
 }
 
 }  // namespace treering::hw::formats

@@ -135,6 +135,10 @@ void StateReader::take_info(const Line& line) {
                              origin(line)};
     return;
   }
+  if (text.starts_with("Bootstrap : Using ") || text.starts_with("Bootstrap: Using ")) {
+    return take_interface(line);
+  }
+  if (has(text, "GPU Direct RDMA ")) take_gpu_direct(line);
   if (has(text, "GPU Direct RDMA Disabled for HCA")) return take_refused_adapter(line);
   // RCCL's, and of forks of NCCL.
   if (has(text, "NUMA auto balancing enabled")) state_.numa_balancing = {true, origin(line)};
@@ -154,6 +158,31 @@ void StateReader::take_network(const Line& line) {
         {std::string(line.host), std::string(network)},
         core::NetworkUse{std::string(line.host), std::string(network), origin(line)});
   }
+}
+
+/// "Bootstrap : Using eth0:10.0.0.1<0>", before 2.7 "Bootstrap : Using [0]eth0:10.0.0.1<0> [1]...",
+/// since 2.24 "Bootstrap: Using ...".
+void StateReader::take_interface(const Line& line) {
+  std::string_view used = line.text.substr(line.text.find(" Using ") + 7);
+  if (used.starts_with('[')) used.remove_prefix(std::min(used.find(']') + 1, used.size()));
+  const std::size_t colon = used.find(':');
+  if (line.host.empty() || colon == kNone || colon == 0 || used.find('<') == kNone) return;
+  if (interfaces_.size() >= kMostNetworkUses) return;
+  const std::string host(line.host);
+  const std::string interface = core::printable(used.substr(0, colon));
+  interfaces_.try_emplace({host, interface}, core::InterfaceUse{host, interface, origin(line)});
+}
+
+/// "NET/IB : GPU Direct RDMA Enabled for HCA 0 'mlx5_0'", "NET/IB: GPU Direct RDMA (DMABUF) enabled
+/// for HCA 0 'mlx5_0", "GPU Direct RDMA Disabled for GPU 3 / HCA 1 (distance 7 > 4)".
+void StateReader::take_gpu_direct(const Line& line) {
+  const bool is_able = has(line.text, " Enabled for HCA") || has(line.text, " enabled for HCA");
+  if (is_able && !state_.can_gpu_direct) state_.can_gpu_direct = {true, origin(line)};
+  const std::string_view distance = between(line.text, "(distance ", ")");
+  const bool is_too_far = has(line.text, "RDMA Disabled for GPU") && !distance.empty();
+  if (!is_too_far || state_.too_far_for_gpu_direct) return;
+  state_.too_far_for_gpu_direct = {fmt::format("distance {}", core::printable(distance)),
+                                   origin(line)};
 }
 
 /// "NET/IB : GPU Direct RDMA Disabled for HCA 1 'mlx5_1' (no module)".
@@ -186,15 +215,18 @@ void StateReader::add_variable(std::string_view name, std::string_view value, co
   state_.variables.push_back({std::string(name), std::string(value), origin(line)});
 }
 
-/// "NET/Plugin: Loaded net plugin AWS Libfabric (v8)", "TUNER/Plugin: Using nccl_ofi_tuner (v3)",
-/// "Using network FasTrak", "P2P plugin IBext_v8".
+/// "NET/Plugin: Loaded net plugin AWS Libfabric (v8)", "Initialized NET plugin AWS Libfabric"
+/// (since 2.26), "TUNER/Plugin: Using nccl_ofi_tuner (v3)", "Using network FasTrak", "P2P plugin
+/// IBext_v8".
 void StateReader::take_plugin(const Line& line) {
   struct Form {
     std::string_view kind;
     std::string_view start;
   };
-  constexpr std::array<Form, 7> kForms{{
+  constexpr std::array<Form, 9> kForms{{
       {"net", "NET/Plugin: Loaded net plugin "},
+      {"net", "Successfully loaded external network plugin "},
+      {"net", "Initialized NET plugin "},
       {"net", "Using network "},
       {"net", "P2P plugin "},
       {"tuner", "TUNER/Plugin: Using tuner plugin "},
@@ -300,6 +332,7 @@ StateReader::Result StateReader::finish() && {
     state_.gpu_direct_uses.push_back(std::move(use));
   }
   for (auto& [key, use] : networks_) state_.networks.push_back(std::move(use));
+  for (auto& [key, use] : interfaces_) state_.interfaces.push_back(std::move(use));
   state_.warnings = std::move(complaints_).finish();
   return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
 }

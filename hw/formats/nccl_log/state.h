@@ -39,8 +39,10 @@ class StateReader {
   void take_info(const Line& line);
   void take_variable(const Line& line);
   void take_network(const Line& line);
+  void take_interface(const Line& line);
   void take_plugin(const Line& line);
   void add_plugin(std::string_view kind, std::string_view name, const Line& line);
+  void take_gpu_direct(const Line& line);
   void take_gpu_direct(const Line& line, const Connection& connection);
   void take_fabric(const Line& line);
   void take_refused_adapter(const Line& line);
@@ -62,6 +64,8 @@ class StateReader {
   // By host, GPU and whether it sent.
   std::map<std::tuple<std::string, std::string, bool>, core::GpuDirectUse> gpu_direct_uses_;
   std::map<std::pair<std::string, std::string>, core::NetworkUse> networks_;  // by host and network
+  // By host and interface.
+  std::map<std::pair<std::string, std::string>, core::InterfaceUse> interfaces_;
   std::map<std::uint64_t, core::GpuState> gpus_;
   std::vector<core::Diagnostic> warnings_;
   std::vector<core::AdapterPortState> adapters_;

@@ -184,7 +184,15 @@ std::string name_of(const Other& other) {
   return other.machine.empty() ? std::string() : ", of " + core::in_quotes(other.machine) + ",";
 }
 
-/// "another matrix is like the first, of 'host2': it counts as a second host".
+/// What is taken for so many more hosts, though nothing says so.
+std::string deduced_hosts(int hosts) {
+  return fmt::format(
+      "deduced: {}, as nothing shows that both are of one; where they are, as before "
+      "and after a change, ask for ⟨nodes⟩ 1",
+      hosts == 1 ? "a second host of its kind" : fmt::format("{} more hosts of its kind", hosts));
+}
+
+/// "another matrix is like the first, of 'host2': deduced: a second host".
 std::string alike_text(const std::vector<const Other*>& alike, int hosts) {
   std::vector<std::string> machines;
   for (const Other* other : alike) {
@@ -195,9 +203,7 @@ std::string alike_text(const std::vector<const Other*>& alike, int hosts) {
       alike.size() == 1 ? "another matrix is" : fmt::format("{} other matrices are", alike.size()),
       machines.empty() ? "" : ", of ", fmt::join(machines, ", "));
   if (hosts == 0) return which + ": of the same host, or of one like it; one is read";
-  return fmt::format("{}: taken for {}; if all are of one host, ask for ⟨nodes⟩ 1", which,
-                     hosts == 1 ? "that of a second host of its kind"
-                                : fmt::format("those of {} more hosts of its kind", hosts));
+  return which + ": " + deduced_hosts(hosts);
 }
 
 OtherMachines by_matrices(const Table& first, std::string_view plain, const std::string& path) {
@@ -266,13 +272,11 @@ OtherMachines by_dumps(std::string_view plain, std::vector<std::size_t> starts,
   if (found.alike == 0) return found;
   found.notes.push_back(
       {Severity::Note, smi_place(path, line),
-       fmt::format("{} the same GPUs as the first: taken for {}; if all are of one host, ask for "
-                   "⟨nodes⟩ 1",
+       fmt::format("{} the same GPUs as the first: {}",
                    found.alike == 1
                        ? std::string("another dump of an environment names")
                        : fmt::format("{} other dumps of an environment name", found.alike),
-                   found.alike == 1 ? "that of a second host of its kind"
-                                    : fmt::format("those of {} more hosts", found.alike))});
+                   deduced_hosts(found.alike))});
   return found;
 }
 

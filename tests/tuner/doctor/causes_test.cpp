@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <variant>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "hw/formats/format.h"
 
 namespace treering::tuner::doctor {
 namespace causes_test {
@@ -82,6 +85,69 @@ TEST(Causes, EachPatternIsReached) {
     }
     EXPECT_TRUE(is_reached) << cause.pattern;
   }
+}
+
+// The reader of logs keeps only lines whose words it knows, or that have the form of an error.
+TEST(Causes, LinesOfProgramsAroundNcclAreRead) {
+  for (const Cause& cause : all_causes()) {
+    if (!cause.is_around) continue;
+    for (const std::string_view pattern : patterns_in(cause.pattern)) {
+      const auto read =
+          hw::formats::read_log_nccl_log({"t.log", example_of(pattern) + " of a program\n"});
+      ASSERT_TRUE(read) << pattern;
+      const auto* const run = std::get_if<hw::formats::LoadedRun>(&*read);
+      ASSERT_NE(run, nullptr) << pattern;
+      EXPECT_FALSE(run->host.warnings.empty()) << pattern;
+    }
+  }
+}
+
+core::HostState run_of(const std::string& line) {
+  const auto read = hw::formats::read_log_nccl_log({"t.log", line + "\n"});
+  const auto* const run = read ? std::get_if<hw::formats::LoadedRun>(&*read) : nullptr;
+  return run == nullptr ? core::HostState() : run->host;
+}
+
+std::string cause_of_line(const std::string& line) {
+  const core::HostState host = run_of(line);
+  return host.warnings.empty() ? "not read" : cause_in(host);
+}
+
+// Lines as in NVIDIA/nccl-tests#299 and #180, open-mpi/ompi#3778, NVIDIA/nvidia-docker#1034,
+// deepseek-ai/DeepEP#55, pytorch/pytorch#107021.
+TEST(Causes, WhatStopsARunBeforeNcclBegins) {
+  EXPECT_THAT(cause_of_line("ssh: connect to host node7 port 22: Connection refused"),
+              HasSubstr("no ssh server answers on node7, port 22"));
+  EXPECT_THAT(cause_of_line("Host key verification failed."), HasSubstr("does not know the key"));
+  EXPECT_THAT(cause_of_line("but OMPI was not built with SLURM's PMI support and therefore cannot"),
+              HasSubstr("srun and this Open MPI"));
+  EXPECT_THAT(
+      cause_of_line("[1700554343.440877] [n1:7356 :0]   sock.c:323  UCX  ERROR   "
+                    "connect(fd=48, dest_addr=172.17.0.1:42887) failed: Connection refused"),
+      HasSubstr("docker0"));
+  EXPECT_THAT(cause_of_line("docker: Error response from daemon: could not select device driver "
+                            "\"\" with capabilities: [[gpu]]."),
+              HasSubstr("NVIDIA Container Toolkit is not installed"));
+  EXPECT_THAT(
+      cause_of_line("/w/nvshmem_src/src/host/transport/transport.cpp:nvshmemi_transport_init"
+                    ":275: init failed for transport: IBGDA"),
+      HasSubstr("NVSHMEM found no way to other nodes"));
+  EXPECT_THAT(
+      cause_of_line("torch.distributed.elastic.rendezvous.api.RendezvousConnectionError: The "
+                    "connection to the C10d store has failed."),
+      HasSubstr("torchrun did not reach the store"));
+}
+
+// NCCL 2.30, src/init.cc, transport/net_ib/connect.cc; aws-ofi-nccl, src/nccl_ofi_rdma.cpp.
+TEST(Causes, WarningsOfNewerVersions) {
+  EXPECT_THAT(cause_in(run_saying("Invalid config splitShare attribute value 7")),
+              HasSubstr("ncclConfig_t"));
+  EXPECT_THAT(cause_in(run_saying("NET/IB: OOO RQ is force enabled but AR is not enabled, which is "
+                                  "required for OOO RQ (device=mlx5_0)")),
+              HasSubstr("NCCL_IB_OOO_RQ"));
+  EXPECT_THAT(cause_in(run_saying("NET/OFI Unexpected number of remote rails for dev 0. Expected 4 "
+                                  "but got 1")),
+              HasSubstr("different numbers of EFA adapters"));
 }
 
 // NVIDIA/nccl#1589, #2190.

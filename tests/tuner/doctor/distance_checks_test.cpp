@@ -45,6 +45,32 @@ TEST(DistanceChecks, ConnectionsWithoutGdrdma) {
   EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
 }
 
+// A log of connections alone: no machine, no line about adapters.
+TEST(DistanceChecks, ConnectionsAloneShowThatThereIsNoGpuDirect) {
+  Patient patient;
+  patient.host.transports = {{"NET/IB", 8, file_origin("run.log:90")}};
+  const Examination seen = check_gpu_direct(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("does not say whether it is impossible"));
+  patient.host.transports = {{"NET/Socket", 8, file_origin("run.log:90")}};
+  EXPECT_FALSE(check_gpu_direct(patient).unknown.empty());
+}
+
+TEST(DistanceChecks, NotPossibleIsNotTooFar) {
+  Patient patient;
+  patient.host.transports = {{"NET/IB", 8, file_origin("run.log:90")}};
+  patient.host.has_peermem = {false, file_origin("run.log:9")};
+  EXPECT_THAT(check_gpu_direct(patient).symptoms.at(0).fix, ::testing::StartsWith("modprobe"));
+  patient.host.has_peermem.reset();
+  patient.host.too_far_for_gpu_direct = {"distance 7 > 4", file_origin("run.log:12")};
+  const Symptom far = check_gpu_direct(patient).symptoms.at(0);
+  EXPECT_THAT(far.what, HasSubstr("too far from the GPUs (distance 7 > 4)"));
+  EXPECT_THAT(far.fix, HasSubstr("NCCL_NET_GDR_LEVEL=SYS"));
+  EXPECT_THAT(far.fix, ::testing::Not(HasSubstr("modprobe")));
+  EXPECT_EQ(far.evidence, "run.log:12: distance 7 > 4");
+}
+
 // Soft-RoCE moves data by the CPU: no module changes that.
 TEST(DistanceChecks, SoftwareRdmaHasNoGpuDirect) {
   Patient patient = with_modules(false, false);

@@ -63,7 +63,46 @@ TEST(FailureChecks, TheFirstFailureInTimeIsTheCause) {
   EXPECT_THAT(seen.symptoms[1].what, HasSubstr("port"));
   EXPECT_EQ(seen.symptoms[1].severity, Severity::Warning);
   // What nobody explains may be the cause only where it comes before.
-  EXPECT_THAT(seen.symptoms[2].what, HasSubstr("1 other thing, first: the moon is full"));
+  EXPECT_EQ(seen.symptoms[2].what,
+            "1 complaint of NCCL or of a program around it whose cause is not known here; the "
+            "first: the moon is full");
+}
+
+core::RunWarning error_by_form(const std::string& text) {
+  core::RunWarning error{text, file_origin("run.log: line 7")};
+  error.is_by_form = true;
+  return error;
+}
+
+// A text with errors that no entry knows does not read as if all were well.
+TEST(FailureChecks, ErrorsThatNobodyKnowsAreShown) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {error_by_form("RuntimeError: boom"),
+                           error_by_form("ValueError: " + std::string(200, 'x'))};
+  const Examination seen = check_run_failures(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_EQ(seen.symptoms[0].what,
+            "2 errors whose cause is not known here; the first: RuntimeError: boom");
+  // Each shortened to 100 characters: 12 of "ValueError: " and 88 more.
+  EXPECT_EQ(seen.symptoms[0].evidence,
+            "run.log: line 7: RuntimeError: boom; run.log: line 7: ValueError: " +
+                std::string(88, 'x') + "...");
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("NCCL_DEBUG=INFO"));
+}
+
+TEST(FailureChecks, ErrorsThatNobodyKnowsGiveWayToCauses) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {{"Cuda failure 'out of memory'", file_origin("l")},
+                           error_by_form("RuntimeError: boom")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+}
+
+// The words of NCCL mean something else where any program may have printed them.
+TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {error_by_form("OSError: [Errno 28] No space left on device: '/home'")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
 }
 
 TEST(FailureChecks, WhereItFailed) {
@@ -196,8 +235,10 @@ TEST(FailureChecks, OneCauseIsSaidOnce) {
 }
 
 TEST(FailureChecks, OthersAreNamed) {
-  EXPECT_THAT(found_in({"the moon is full", "it rains"}),
-              ElementsAre("NCCL warned of 2 other things, first: the moon is full"));
+  EXPECT_THAT(
+      found_in({"the moon is full", "it rains"}),
+      ElementsAre("2 complaints of NCCL or of a program around it whose cause is not known here; "
+                  "the first: the moon is full"));
   EXPECT_THAT(found_in({}), IsEmpty());
 }
 

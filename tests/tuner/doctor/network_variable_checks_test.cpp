@@ -149,6 +149,24 @@ TEST(NetworkVariableChecks, InterfacesThatLeave) {
   EXPECT_EQ(patient.condition.cluster.node.of_kind(core::DeviceKind::NicPort).size(), 4U);
 }
 
+// NVIDIA/nccl#286: the loopback cannot be used between two nodes.
+TEST(NetworkVariableChecks, TheLoopbackLeadsToNoOtherHost) {
+  Patient patient;
+  const auto origin = testing::file_origin("run.log:3");
+  patient.host.interfaces = {{"a", "lo", origin}, {"b", "eth0", origin}};
+  const Examination seen = check_network_variables(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("a starts over the loopback interface lo,"));
+  patient.host.variables = {{"NCCL_SOCKET_IFNAME", "lo", origin}};
+  EXPECT_THAT(check_network_variables(patient).symptoms.at(0).what,
+              HasSubstr("as NCCL_SOCKET_IFNAME=lo says"));
+  // Of one host nothing has to leave.
+  patient.host.interfaces.pop_back();
+  patient.host.variables.clear();
+  EXPECT_THAT(check_network_variables(patient).symptoms, IsEmpty());
+}
+
 TEST(NetworkVariableChecks, NetworksThatNobodyHas) {
   EXPECT_THAT(said_of("NCCL_NET", "foo"), Contains(HasSubstr("NCCL makes no communicator")));
   EXPECT_THAT(said_of("NCCL_NET", "ib"), IsEmpty());

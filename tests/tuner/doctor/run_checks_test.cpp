@@ -53,6 +53,31 @@ TEST(RunChecks, HostsWithDifferentNetworksDoNotUnderstandEachOther) {
   EXPECT_THAT(networks_apart({{"a", "IBext_v8", origin}, {"b", "IBext_v9", origin}}), IsEmpty());
 }
 
+// NVIDIA/nccl#229: a plugin that finds no adapter leaves NCCL to sockets.
+TEST(RunChecks, APluginThatWasLoadedInVain) {
+  Patient patient = with_transport("dgx-h100", "NET/Socket");
+  patient.host.plugins = {{"net", "libnccl-net.so", "", file_origin("run.log:2"), true},
+                          {"net", "AWS Libfabric", "AWS", file_origin("run.log:3"), true}};
+  const Examination seen = check_transports(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
+  EXPECT_THAT(seen.symptoms[0].what,
+              HasSubstr("although the network plugin AWS Libfabric was loaded"));
+  EXPECT_THAT(texts_of(check_plugins(patient)), IsEmpty());
+}
+
+TEST(RunChecks, APluginInVainShowsWithoutConnections) {
+  Patient patient;
+  const auto origin = file_origin("run.log:4");
+  patient.host.plugins = {{"net", "AWS Libfabric", "AWS", origin, true}};
+  patient.host.networks = {{"a", "Socket", origin}, {"b", "Socket", origin}};
+  EXPECT_EQ(check_plugins(patient).symptoms.at(0).severity, Severity::Fault);
+  patient.host.networks.pop_back();  // one host needs no network
+  EXPECT_EQ(check_plugins(patient).symptoms.at(0).severity, Severity::Hint);
+  patient.host.networks = {{"a", "AWS Libfabric", origin}};
+  EXPECT_THAT(texts_of(check_plugins(patient)), IsEmpty());
+}
+
 TEST(RunChecks, OnlyALogReportsTransports) {
   EXPECT_FALSE(check_transports(patient_on("dgx-h100", 2)).unknown.empty());
   EXPECT_THAT(check_transports(with_transport("dgx-h100", "NET/IB/GDRDMA")).symptoms, IsEmpty());

@@ -115,5 +115,38 @@ TEST(Complaints, ErrorsOfPrograms) {
   EXPECT_THAT(said_in("Training goes on.\nn7:1:2 [0] NCCL INFO Connected all rings\n"), IsEmpty());
 }
 
+// Errors of programs that nobody's list has, so that a text full of them does not read as if all
+// were well.
+TEST(Complaints, ErrorsByTheirForm) {
+  for (const std::string line : {
+           "srun: error: node7: task 3: Exited with exit code 1",
+           "RuntimeError: Engine core initialization failed.",
+           "OSError: [Errno 28] the moon is full",
+           "mpirun noticed that process rank 3 exited on signal 11 (Segmentation fault).",
+           "[FATAL] it rains",
+       }) {
+    const auto all = complaints_in(line + "\n", "t.log");
+    ASSERT_EQ(all.size(), 1U) << line;
+    EXPECT_TRUE(all[0].is_by_form) << line;
+  }
+  EXPECT_EQ(only_in("ERROR 03-23 21:43:38 [core.py:7] boom\n").text, "boom");
+  EXPECT_EQ(only_in("[rank1]:[E1130 18:44:12.715298746 socket.cpp:9] boom\n").text, "boom");
+}
+
+TEST(Complaints, CountersWarningsAndTheKernelAreNoErrorsOfARun) {
+  for (const std::string line : {"Replay Errors: 0", "Link 0: CRC FLIT Error: 12", "error: none",
+                                 "except ValueError:", "WARNING: an error: not of this run",
+                                 "[   12.345678] mlx5_core: error: it is cold",
+                                 "NCCL_ASYNC_ERROR_HANDLING=1", "#   out of bounds   error"}) {
+    EXPECT_THAT(said_in(line + "\n"), IsEmpty()) << line;
+  }
+}
+
+// They have no place in the order of time of the others.
+TEST(Complaints, ErrorsByTheirFormComeLast) {
+  EXPECT_THAT(said_in("RuntimeError: boom\n[1] NCCL WARN Call to bind failed\n"),
+              ElementsAre("Call to bind failed", "RuntimeError: boom"));
+}
+
 }  // namespace complaints_test
 }  // namespace treering::hw::formats::nccl_log

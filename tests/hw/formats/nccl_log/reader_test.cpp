@@ -279,5 +279,41 @@ TEST(NcclLog, IsRecognisedBehindOtherOutput) {
   EXPECT_FALSE(is_nccl_log("{\"description\": \"of an NCCL INFO log\"}"));
 }
 
+TEST(NcclLogState, InterfacesOfHosts) {
+  const auto run = run_in(
+      "a:1:2 [0] NCCL INFO Bootstrap : Using lo:127.0.0.1<0>\n"
+      "a:1:2 [0] NCCL INFO Bootstrap: Using lo:127.0.0.1<0>\n"
+      "b:1:2 [0] NCCL INFO Bootstrap : Using [0]eth0:10.0.0.2<0> [1]ib0:10.1.0.2"
+      "<0>\n");
+  ASSERT_TRUE(run);
+  const auto& interfaces = run->host.interfaces;
+  ASSERT_EQ(interfaces.size(), 2U);
+  EXPECT_EQ(interfaces[0].host + " " + interfaces[0].interface, "a lo");
+  EXPECT_EQ(interfaces[1].host + " " + interfaces[1].interface, "b eth0");
+}
+
+TEST(NcclLogState, WhyThereIsNoGpuDirect) {
+  const auto far = run_in(
+      "a:1:2 [0] NCCL INFO GPU Direct RDMA Disabled for GPU 3 / HCA 1 (distance 7 "
+      "> 4)\n");
+  ASSERT_TRUE(far && far->host.too_far_for_gpu_direct);
+  EXPECT_EQ(far->host.too_far_for_gpu_direct->value, "distance 7 > 4");
+  EXPECT_FALSE(far->host.has_peermem);
+  const auto able =
+      run_in("a:1:2 [0] NCCL INFO NET/IB : GPU Direct RDMA Enabled for HCA 0 'mlx5_0'\n");
+  EXPECT_TRUE(able && able->host.can_gpu_direct && able->host.can_gpu_direct->value);
+}
+
+TEST(NcclLogState, PluginsOfNewerVersions) {
+  const auto run = run_in(
+      "a:1:2 [0] NCCL INFO Successfully loaded external network plugin "
+      "libnccl-net.so\n"
+      "a:1:2 [0] NCCL INFO Initialized NET plugin AWS Libfabric\n"
+      "a:1:2 [0] NCCL INFO Initialized NET plugin Socket\n");
+  ASSERT_TRUE(run);
+  ASSERT_EQ(run->host.plugins.size(), 2U);
+  EXPECT_EQ(run->host.plugins[1].name, "AWS Libfabric");
+}
+
 }  // namespace reader_test
 }  // namespace treering::hw::formats::nccl_log
