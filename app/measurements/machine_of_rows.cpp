@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -178,12 +179,54 @@ core::Failure no_machine(const std::string& found, std::string expected, std::st
                            std::move(hint));
 }
 
-/// A log of NCCL shows its machine, and which GPUs it has.
-bool shows_machine(const MachineOfFile& loaded) {
+/// Whether the rows may be of the machine of a matrix: it has as many GPUs, of no other model, and
+/// adapters where they need some.
+bool may_be_of(const std::vector<Measurement>& rows, const core::Topology& node) {
+  const HostOfRows host = host_of(rows);
+  const bool has_ports = !node.of_kind(core::DeviceKind::NicPort).empty();
+  const int gpus = node.gpu_count() / std::max(core::host_count(node), 1);
+  return host.gpus <= gpus && !hw::catalogue::are_other_gpus(host.gpu, node) &&
+         (has_ports ||
+          std::ranges::all_of(rows, [](const Measurement& row) { return row.nodes <= 1; }));
+}
+
+/// Whether the file describes how GPUs are joined, in NCCL's lines or in a matrix.
+bool shows_machine(const MachineOfFile& loaded, const std::vector<Measurement>& rows) {
   constexpr std::string_view kLog = "nccl-log";  // hw/formats/formats.def
-  if (!loaded || loaded->format != kLog || loaded->cluster.node.gpu_count() == 0) return false;
-  return hw::complete::unknown_gpu(loaded->cluster.node) == nullptr &&
-         !hw::complete::unknown_nvlinks(loaded->cluster.node, loaded->host);
+  if (!loaded || (loaded->format != kLog && loaded->matrix.empty())) return false;
+  const core::Topology& node = loaded->cluster.node;
+  if (node.gpu_count() == 0 || hw::complete::unknown_nvlinks(node, loaded->host)) return false;
+  if (loaded->matrix.empty()) return hw::complete::unknown_gpu(node) == nullptr;
+  return may_be_of(rows, node);
+}
+
+/// The machine that the file describes.
+std::optional<PossibleMachines> machine_described(const std::vector<Measurement>& rows,
+                                                  const std::vector<std::string>& files,
+                                                  const MachineOfFile& loaded) {
+  if (!shows_machine(loaded, rows)) return {};
+  PossibleMachines machines{files, ""};
+  machines.matrix = loaded->matrix;
+  return machines;
+}
+
+/// NVLinks of its first GPU.
+std::int64_t nvlinks_of(const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  std::int64_t count = 0;
+  for (const core::Link& link : node.links()) {
+    const bool is_own = link.kind == core::LinkKind::NvLink && link.from == gpus.front();
+    if (is_own) count += link.count;
+  }
+  return count;
+}
+
+/// Whether a machine that words name can be that of the matrix, which leaves open what its GPUs
+/// are.
+bool is_named_better(const PossibleMachines& named, const core::Topology& node) {
+  const auto builtin = hw::load_builtin(named.topologies.front());
+  return hw::complete::unknown_gpu(node) != nullptr && builtin &&
+         builtin->gpu_count() == node.gpu_count() && nvlinks_of(*builtin) == nvlinks_of(node);
 }
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
@@ -209,11 +252,15 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source) {
   const MachineOfFile loaded = machine_of_file(files, source);
-  if (shows_machine(loaded)) return PossibleMachines{files, ""};
+  auto described = machine_described(rows, files, loaded);
   const std::string words = words_of(files, source);
   const HostOfRows host = host_in(rows, words);
   const auto nodes = hw::catalogue::nodes_named_in(words);
-  if (auto named = machine_named(host, words)) {
+  auto named = machine_named(host, words);
+  if (described && !(named && is_named_better(*named, loaded->cluster.node))) {
+    return *std::move(described);
+  }
+  if (named) {
     named->nodes = nodes;
     return *std::move(named);
   }
@@ -320,7 +367,9 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
            "are a guess: name the machine with ⟨topology⟩";
   }
   if (machines.gpus.empty()) {
-    return fmt::format("deduced: the machine, from NCCL's lines in {}", core::printable(taken));
+    return fmt::format("deduced: the machine, from {} in {}",
+                       machines.matrix.empty() ? "NCCL's lines" : machines.matrix,
+                       core::printable(taken));
   }
   const std::string gpus = core::printable(machines.gpus);
   if (machines.topologies.size() == 1) {

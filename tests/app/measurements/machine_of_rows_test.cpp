@@ -197,5 +197,46 @@ TEST(MachineOfRows, AListOfDevicesAloneIsAGuess) {
   EXPECT_TRUE(found->is_generic);
 }
 
+/// Four GPUs with four NVLinks between each two.
+constexpr const char* kFour =
+    "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV4\tNV4\tNV4\t0-31\t0\n"
+    "GPU1\tNV4\t X \tNV4\tNV4\t0-31\t0\n"
+    "GPU2\tNV4\tNV4\t X \tNV4\t32-63\t1\n"
+    "GPU3\tNV4\tNV4\tNV4\t X \t32-63\t1\n";
+
+TEST(MachineOfRows, AMatrixInThePasteDecidesBeforeNames) {
+  const std::string list = device_list(1, 4, "NVIDIA A100-SXM4-40GB");
+  const auto found = machines_in("on our DGX A100\n" + std::string(kFour) + list,
+                                 rows_of("NVIDIA A100-SXM4-40GB", 4));
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_EQ(found->matrix, "nvidia-smi topo -m");
+  EXPECT_THAT(found->topologies, SizeIs(1));
+  EXPECT_THAT(deduced_text(*found, found->topologies.front()),
+              ::testing::StartsWith("deduced: the machine, from nvidia-smi topo -m in "));
+}
+
+// The matrix of a host with fewer GPUs than the run had on each, or with GPUs of another model, and
+// one without adapters where the run was on several hosts.
+TEST(MachineOfRows, AMatrixOfAnotherHostDoesNotDecide) {
+  const std::string list = device_list(1, 8, "NVIDIA H100 80GB HBM3");
+  for (const int nodes : {1, 2}) {
+    const auto found = machines_in(kFour + list, rows_of("NVIDIA H100 80GB HBM3", 8, nodes));
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->matrix, "");
+    EXPECT_THAT(found->topologies, Contains("dgx-h100"));
+  }
+}
+
+// The matrix names no GPU: a machine of words is better known where its NVLinks are the same.
+TEST(MachineOfRows, AMatrixWithoutNamesLeavesRoomForWords) {
+  const auto four = machines_in(kFour, rows_of_ranks(4));
+  ASSERT_TRUE(four) << four.error().message();
+  EXPECT_EQ(four->matrix, "nvidia-smi topo -m");
+  const auto named = machines_in("p4d.24xlarge\n" + std::string(kFour), rows_of_ranks(4));
+  ASSERT_TRUE(named) << named.error().message();
+  EXPECT_EQ(named->matrix, "nvidia-smi topo -m");  // it has eight GPUs
+}
+
 }  // namespace machine_of_rows_test
 }  // namespace treering::app::measurements
