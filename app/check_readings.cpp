@@ -66,7 +66,7 @@ std::optional<std::vector<Reading>> readings_of(const setup::Setup& machine, Wha
 
 /// All combinations; nothing where there are none, too many, or a fact without a list of values.
 std::optional<std::vector<Reading>> all_readings(const setup::Setup& machine) {
-  constexpr std::size_t kMost = 24;  // each is a plan of its own
+  constexpr std::size_t kMost = 36;  // each is a plan of its own
   std::vector<Reading> all{{"", machine}};
   for (const setup::Guess& guess : guesses_of(machine)) {
     const std::size_t before = all.size();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -115,6 +116,19 @@ std::vector<std::string> nearest(std::vector<Candidate> all, int gpus) {
   std::vector<std::string> names;
   for (const Candidate& one : all) names.push_back(one.name);
   return names;
+}
+
+/// Those with one of several GPUs, for each GPU; empty where none is built in for one of them.
+std::vector<std::string> nearest_with(const std::vector<std::string>& gpus, int gpus_of_host) {
+  std::vector<std::string> all;
+  for (const std::string& gpu : gpus) {
+    const auto names = nearest(candidates_for({gpu, gpus_of_host}), gpus_of_host);
+    if (names.empty()) return {};
+    for (const std::string& name : names) {
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+    }
+  }
+  return all;
 }
 
 std::string gpus_text(const HostOfRows& host) {
@@ -231,8 +245,29 @@ bool is_named_better(const PossibleMachines& named, const core::Topology& node) 
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
 
+/// Machines with a GPU that any word of the files names, be it in the name of a host or of a file;
+/// else some that many have.
+std::string machines_to_suggest(const std::vector<std::string>& files,
+                                const hw::io::RealFiles& source) {
+  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    const std::string text = source.read(file, hw::io::kMaxFileBytes).value_or("");
+    const std::string name = file.substr(file.rfind('/') + 1);
+    for (const std::string& gpu :
+         hw::catalogue::gpus_named_in(name + "\n" + text.substr(0, kMost))) {
+      std::ranges::move(nearest_with({gpu}, 0), std::back_inserter(names));
+    }
+  }
+  constexpr std::size_t kFew = 3;
+  if (names.empty()) return "dgx-a100, dgx-h100 or gb200-nvl72";
+  names.resize(std::min(names.size(), kFew));
+  return one_of(names);
+}
+
 /// Of rows whose text names no GPU.
-core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words) {
+core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words,
+                     const std::string& suggested) {
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
   if (words.find("rccl") != std::string::npos) {
@@ -240,10 +275,8 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
                       "expected a run on GPUs of NVIDIA, the only ones that treering knows");
   }
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
-  return no_machine(
-      file + " names no model of GPU",
-      fmt::format("expected the machine{}, such as dgx-a100, dgx-h100 or gb200-nvl72", job),
-      kListThem);
+  return no_machine(file + " names no model of GPU",
+                    fmt::format("expected the machine{}, such as {}", job, suggested), kListThem);
 }
 
 }  // namespace
@@ -264,10 +297,15 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     named->nodes = nodes;
     return *std::move(named);
   }
-  if (host.gpu.empty()) return no_gpu(rows, words);
-  auto names = nearest(candidates_for(host), host.gpus);
+  const bool is_open = host.gpu.empty() && rows.front().gpu.empty();
+  const auto said = is_open ? hw::catalogue::gpus_named_in(words) : std::vector<std::string>();
+  auto names =
+      host.gpu.empty() ? nearest_with(said, host.gpus) : nearest(candidates_for(host), host.gpus);
+  if (names.empty() && host.gpu.empty()) {
+    return no_gpu(rows, words, machines_to_suggest(files, source));
+  }
   if (!names.empty()) {
-    PossibleMachines machines{std::move(names), gpus_text(host)};
+    PossibleMachines machines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
     machines.nodes = nodes;
     return machines;
   }
@@ -303,7 +341,8 @@ std::string why_uncertain(const std::vector<Measurement>& rows, std::string_view
   }
   const HostOfRows host = host_of(rows);
   if (hw::catalogue::joining_of(host.gpu) == hw::catalogue::GpuJoining::NvSwitch) return "";
-  return fmt::format("{} are not joined alike in all machines", core::printable(host.gpu));
+  return fmt::format("{} are not joined alike in all machines",
+                     host.gpu.empty() ? "its GPUs" : core::printable(host.gpu));
 }
 
 namespace {

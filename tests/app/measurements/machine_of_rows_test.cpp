@@ -180,7 +180,25 @@ TEST(MachineOfRows, WordsMayNameTheGpu) {
   const auto found = machines_in("on a server of 8x H200\n", rows_of("", 8));
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_THAT(found->topologies, Contains("dgx-h200"));
-  EXPECT_FALSE(machines_in("H200 and A100 side by side\n", rows_of("", 8)));
+  // Of several, the machines of each are possible.
+  const auto both = machines_in("H200 and A100 side by side\n", rows_of("", 8));
+  ASSERT_TRUE(both) << both.error().message();
+  EXPECT_THAT(both->topologies, Contains("dgx-h200"));
+  EXPECT_THAT(both->topologies, Contains("dgx-a100"));
+  EXPECT_EQ(both->gpus, "H200 or A100");
+}
+
+// "v100" is in the name of a host, in a line of NCCL: no proof, but a hint at what to name.
+TEST(MachineOfRows, SuggestedMachinesSuitTheText) {
+  const auto said_of = [](const std::string& text) {
+    const auto none = machines_in(text, rows_of_ranks(8));
+    return none ? std::string("no error") : none.error().message();
+  };
+  EXPECT_THAT(said_of("v100-gpu-01:12:12 [0] NCCL INFO NET/Socket : Using eth0\n"),
+              ::testing::HasSubstr("such as dgx-1v, dgx-2 or aws-p3dn"));
+  EXPECT_THAT(said_of("l40s-03:12:12 [0] NCCL INFO NET/Socket : Using eth0\n"),
+              ::testing::HasSubstr("such as l40s-8;"));
+  EXPECT_THAT(said_of("a table\n"), ::testing::HasSubstr("such as dgx-a100"));
 }
 
 TEST(MachineOfRows, GpusOfAmdAreNotKnown) {
