@@ -46,9 +46,8 @@ HostOfRows host_of(const std::vector<Measurement>& rows) {
 
 /// Of a debug log, whose words are not those of a person.
 bool is_line_of_nccl(std::string_view line) {
-  return std::ranges::any_of(
-      std::array<std::string_view, 3>{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "},
-      [line](std::string_view words) { return line.find(words) != std::string_view::npos; });
+  constexpr std::array<std::string_view, 3> kMarks{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "};
+  return core::has_any(line, kMarks);
 }
 
 /// What people wrote around the rows: the lines without NCCL's and those of tables.
