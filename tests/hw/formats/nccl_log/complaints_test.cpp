@@ -148,5 +148,14 @@ TEST(Complaints, ErrorsByTheirFormComeLast) {
               ElementsAre("Call to bind failed", "RuntimeError: boom"));
 }
 
+// What a paste may have left of a failure: NCCL's functions hand an error up (NCCLCHECK).
+TEST(Complaints, ErrorsThatGoUpThroughNccl) {
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO bootstrap.cc:221 -> 6 [Async thread]\n"),
+              ElementsAre("bootstrap.cc:221 -> 6 [Async thread]"));
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO init.cc:840 -> 7\n"), IsEmpty());
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via SHM\n"), IsEmpty());
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1\n"), IsEmpty());
+}
+
 }  // namespace complaints_test
 }  // namespace treering::hw::formats::nccl_log
