@@ -122,7 +122,7 @@ TEST(Complaints, ErrorsByTheirForm) {
            "srun: error: node7: task 3: Exited with exit code 1",
            "RuntimeError: Engine core initialization failed.",
            "OSError: [Errno 28] the moon is full",
-           "mpirun noticed that process rank 3 exited on signal 11 (Segmentation fault).",
+           "a worker exited on signal 11 (Segmentation fault).",
            "[FATAL] it rains",
        }) {
     const auto all = complaints_in(line + "\n", "t.log");
