@@ -59,6 +59,9 @@ struct CheckReport {
   std::string unlogged_choice;
   std::vector<tuner::check::SizeStep> steps;
   tuner::check::LogEvidence evidence;
+  /// The values that guessed facts of the machine may have, where the verdict is the same with
+  /// each.
+  std::vector<std::string> same_with;
   bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
   std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and

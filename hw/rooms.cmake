@@ -32,6 +32,8 @@ treering_room(formats/host_texts INNER_DOORS gpu_query.h)
 treering_room(formats/cluster DOORS json.h INNER_DOORS yaml.h)
 treering_room(formats/nccl_xml INNER_DOORS fields.h)
 treering_room(formats/hwloc INNER_DOORS objects.h)
+# Lists of nccl-tests name the GPUs of other texts.
+treering_room(formats/nccl_tests/device_list.h)
 treering_room(formats/env_dump INNER_DOORS facts.h)
 treering_room(formats/nvidia_smi INNER_DOORS models.h text.h topology.h words.h)
 treering_room(formats/nccl_log INNER_DOORS complaints.h)

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <functional>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -110,6 +112,19 @@ std::vector<std::string> nearest(std::vector<Candidate> all, int gpus) {
   return names;
 }
 
+/// Those with one of several GPUs, for each GPU; empty where none is built in for one of them.
+std::vector<std::string> nearest_with(const std::vector<std::string>& gpus, int gpus_of_host) {
+  std::vector<std::string> all;
+  for (const std::string& gpu : gpus) {
+    const auto names = nearest(candidates_for({gpu, gpus_of_host}), gpus_of_host);
+    if (names.empty()) return {};
+    for (const std::string& name : names) {
+      if (std::ranges::find(all, name) == all.end()) all.push_back(name);
+    }
+  }
+  return all;
+}
+
 std::string gpus_text(const HostOfRows& host) {
   return host.gpus == 0 ? host.gpu : fmt::format("{} x {} on one host", host.gpus, host.gpu);
 }
@@ -172,18 +187,81 @@ core::Failure no_machine(const std::string& found, std::string expected, std::st
                            std::move(hint));
 }
 
-/// A log of NCCL shows its machine, and which GPUs it has.
-bool shows_machine(const MachineOfFile& loaded) {
+/// Whether the rows may be of the machine of a matrix: it has as many GPUs, of no other model, and
+/// adapters where they need some.
+bool may_be_of(const std::vector<Measurement>& rows, const core::Topology& node) {
+  const HostOfRows host = host_of(rows);
+  const bool has_ports = !node.of_kind(core::DeviceKind::NicPort).empty();
+  const int gpus = node.gpu_count() / std::max(core::host_count(node), 1);
+  return host.gpus <= gpus && !hw::catalogue::are_other_gpus(host.gpu, node) &&
+         (has_ports ||
+          std::ranges::all_of(rows, [](const Measurement& row) { return row.nodes <= 1; }));
+}
+
+/// Whether the file describes how GPUs are joined, in NCCL's lines or in a matrix.
+bool shows_machine(const MachineOfFile& loaded, const std::vector<Measurement>& rows) {
   constexpr std::string_view kLog = "nccl-log";  // hw/formats/formats.def
-  if (!loaded || loaded->format != kLog || loaded->cluster.node.gpu_count() == 0) return false;
-  return hw::complete::unknown_gpu(loaded->cluster.node) == nullptr &&
-         !hw::complete::unknown_nvlinks(loaded->cluster.node, loaded->host);
+  if (!loaded || (loaded->format != kLog && loaded->matrix.empty())) return false;
+  const core::Topology& node = loaded->cluster.node;
+  if (node.gpu_count() == 0 || hw::complete::unknown_nvlinks(node, loaded->host)) return false;
+  if (loaded->matrix.empty()) return hw::complete::unknown_gpu(node) == nullptr;
+  return may_be_of(rows, node);
+}
+
+/// The machine that the file describes.
+std::optional<PossibleMachines> machine_described(const std::vector<Measurement>& rows,
+                                                  const std::vector<std::string>& files,
+                                                  const MachineOfFile& loaded) {
+  if (!shows_machine(loaded, rows)) return {};
+  PossibleMachines machines{files, ""};
+  machines.matrix = loaded->matrix;
+  return machines;
+}
+
+/// NVLinks of its first GPU.
+std::int64_t nvlinks_of(const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  std::int64_t count = 0;
+  for (const core::Link& link : node.links()) {
+    const bool is_own = link.kind == core::LinkKind::NvLink && link.from == gpus.front();
+    if (is_own) count += link.count;
+  }
+  return count;
+}
+
+/// Whether a machine that words name can be that of the matrix, which leaves open what its GPUs
+/// are.
+bool is_named_better(const PossibleMachines& named, const core::Topology& node) {
+  const auto builtin = hw::load_builtin(named.topologies.front());
+  return hw::complete::unknown_gpu(node) != nullptr && builtin &&
+         builtin->gpu_count() == node.gpu_count() && nvlinks_of(*builtin) == nvlinks_of(node);
 }
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
 
+/// Machines with a GPU that any word of the files names, be it in the name of a host or of a file;
+/// else some that many have.
+std::string machines_to_suggest(const std::vector<std::string>& files,
+                                const hw::io::RealFiles& source) {
+  constexpr std::size_t kMost = std::size_t{1} << 20U;
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    const std::string text = source.read(file, hw::io::kMaxFileBytes).value_or("");
+    const std::string name = file.substr(file.rfind('/') + 1);
+    for (const std::string& gpu :
+         hw::catalogue::gpus_named_in(name + "\n" + text.substr(0, kMost))) {
+      std::ranges::move(nearest_with({gpu}, 0), std::back_inserter(names));
+    }
+  }
+  constexpr std::size_t kFew = 3;
+  if (names.empty()) return "dgx-a100, dgx-h100 or gb200-nvl72";
+  names.resize(std::min(names.size(), kFew));
+  return one_of(names);
+}
+
 /// Of rows whose text names no GPU.
-core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words) {
+core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words,
+                     const std::string& suggested) {
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
   if (words.find("rccl") != std::string::npos) {
@@ -191,10 +269,8 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
                       "expected a run on GPUs of NVIDIA, the only ones that treering knows");
   }
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
-  return no_machine(
-      file + " names no model of GPU",
-      fmt::format("expected the machine{}, such as dgx-a100, dgx-h100 or gb200-nvl72", job),
-      kListThem);
+  return no_machine(file + " names no model of GPU",
+                    fmt::format("expected the machine{}, such as {}", job, suggested), kListThem);
 }
 
 }  // namespace
@@ -203,18 +279,27 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
                                                  const std::vector<std::string>& files,
                                                  const hw::io::RealFiles& source) {
   const MachineOfFile loaded = machine_of_file(files, source);
-  if (shows_machine(loaded)) return PossibleMachines{files, ""};
+  auto described = machine_described(rows, files, loaded);
   const std::string words = words_of(files, source);
   const HostOfRows host = host_in(rows, words);
   const auto nodes = hw::catalogue::nodes_named_in(words);
-  if (auto named = machine_named(host, words)) {
+  auto named = machine_named(host, words);
+  if (described && !(named && is_named_better(*named, loaded->cluster.node))) {
+    return *std::move(described);
+  }
+  if (named) {
     named->nodes = nodes;
     return *std::move(named);
   }
-  if (host.gpu.empty()) return no_gpu(rows, words);
-  auto names = nearest(candidates_for(host), host.gpus);
+  const bool is_open = host.gpu.empty() && rows.front().gpu.empty();
+  const auto said = is_open ? hw::catalogue::gpus_named_in(words) : std::vector<std::string>();
+  auto names =
+      host.gpu.empty() ? nearest_with(said, host.gpus) : nearest(candidates_for(host), host.gpus);
+  if (names.empty() && host.gpu.empty()) {
+    return no_gpu(rows, words, machines_to_suggest(files, source));
+  }
   if (!names.empty()) {
-    PossibleMachines machines{std::move(names), gpus_text(host)};
+    PossibleMachines machines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
     machines.nodes = nodes;
     return machines;
   }
@@ -250,7 +335,8 @@ std::string why_uncertain(const std::vector<Measurement>& rows, std::string_view
   }
   const HostOfRows host = host_of(rows);
   if (hw::catalogue::joining_of(host.gpu) == hw::catalogue::GpuJoining::NvSwitch) return "";
-  return fmt::format("{} are not joined alike in all machines", core::printable(host.gpu));
+  return fmt::format("{} are not joined alike in all machines",
+                     host.gpu.empty() ? "its GPUs" : core::printable(host.gpu));
 }
 
 namespace {
@@ -314,7 +400,9 @@ std::string deduced_text(const PossibleMachines& machines, std::string_view take
            "are a guess: name the machine with ⟨topology⟩";
   }
   if (machines.gpus.empty()) {
-    return fmt::format("deduced: the machine, from NCCL's lines in {}", core::printable(taken));
+    return fmt::format("deduced: the machine, from {} in {}",
+                       machines.matrix.empty() ? "NCCL's lines" : machines.matrix,
+                       core::printable(taken));
   }
   const std::string gpus = core::printable(machines.gpus);
   if (machines.topologies.size() == 1) {

@@ -1,6 +1,6 @@
-// The machine of measured rows where nobody names one: from NCCL's lines in their file, else the
-// one that its words name ("2x p5.48xlarge"), else the built-in machines that have its GPUs, else
-// these GPUs on a host of which nothing else is known.
+// The machine of measured rows where nobody names one: the one that their file describes, in NCCL's
+// lines or by nvidia-smi topo -m, else the one that its words name ("2x p5.48xlarge"), else the
+// built-in machines that have its GPUs, else these GPUs on a host of which nothing else is known.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ namespace treering::app::measurements {
 struct PossibleMachines {
   std::vector<std::string> topologies;  // at least one; built-in ones in their order
   std::string gpus;  // "8 x NVIDIA H100 80GB HBM3 on one host"; empty where the file itself is it
-  std::string named = {};  // "DGX A100", by words of the file; empty where these name none
+  std::string named = {};   // "DGX A100", by words of the file; empty where these name none
+  std::string matrix = {};  // "nvidia-smi topo -m", where that text of the file shows it
   setup::AdapterRequest adapters = {};  // of that one
   std::optional<int> nodes = {};        // by words of the file
   bool is_generic = false;              // the list of devices is all that is known of it

@@ -11,6 +11,7 @@
 
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/names.h"
 #include "core/topology/part.h"
 #include "core/units.h"
@@ -203,6 +204,38 @@ bool is_followed(const std::string& name, const std::string& value, const core::
   return read && !read->followed.empty();
 }
 
+/// "not read by NCCL 2.18.3; in NCCL up to 2.4 it listed the rings by hand".
+std::string meaning_of_removed(const sim::job::OtherVariable& variable, std::string_view nccl) {
+  const auto number = [](std::string_view version) {
+    const std::size_t dot = version.find('.');
+    const std::size_t end = std::min(version.find('.', dot + 1), version.size());
+    if (dot == std::string_view::npos) return std::pair(0, 0);
+    return std::pair(core::whole_number<int>(version.substr(0, dot)).value_or(0),
+                     core::whole_number<int>(version.substr(dot + 1, end - dot - 1)).value_or(0));
+  };
+  const bool is_read = !nccl.empty() && number(nccl) <= number(variable.last);
+  if (is_read) {
+    return fmt::format("in NCCL up to {} it {}; that is not modelled", variable.last, variable.did);
+  }
+  return fmt::format("not read{}; in NCCL up to {} it {}",
+                     nccl.empty() ? fmt::format(" by NCCL after {}", variable.last)
+                                  : fmt::format(" by NCCL {}", core::printable(nccl)),
+                     variable.last, variable.did);
+}
+
+/// What a variable that is not followed is; empty where it changes no time.
+std::string note_on(const std::string& name, const std::string& value, std::string_view nccl) {
+  using sim::job::NotFollowed;
+  const auto other = sim::job::find_other_variable(name);
+  if (!other || other->why == NotFollowed::NoEffect || other->why == NotFollowed::Hardware) {
+    return "";
+  }
+  return fmt::format("{}={}, as the text of the run sets it: {}", name, core::printable(value),
+                     other->why == NotFollowed::Removed
+                         ? meaning_of_removed(*other, nccl)
+                         : std::string(sim::job::meaning_of(other->why)));
+}
+
 }  // namespace
 
 JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
@@ -210,22 +243,27 @@ JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobR
   if (set.variables.empty() || job.topology.empty()) return {std::move(job), ""};
   const auto loaded = hw::load_cluster(job.topology, files);
   if (!loaded) return {std::move(job), ""};
+  std::vector<std::string> not_followed;
+  const std::string nccl = set.rows.empty() ? "" : set.rows.front().nccl_version;
   std::vector<std::string>& env = job.variables.env;
   const std::vector<std::string> given = env;
   for (const auto& [name, value] : set.variables) {
     if (name == "NCCL_ALGO" || name == "NCCL_PROTO") continue;
     const bool is_given = std::ranges::any_of(
         given, [&](const std::string& one) { return one.starts_with(name + "="); });
-    if (!is_given && is_followed(name, value, loaded->cluster.node)) {
+    if (is_given) continue;
+    if (is_followed(name, value, loaded->cluster.node)) {
       env.push_back(name + "=" + value);
+    } else if (std::string note = note_on(name, value, nccl); !note.empty()) {
+      not_followed.push_back(std::move(note));
     }
   }
-  if (env.size() == given.size()) return {std::move(job), ""};
+  if (env.size() == given.size()) return {std::move(job), "", std::move(not_followed)};
   const auto first = env.begin() + static_cast<std::ptrdiff_t>(given.size());
   std::string note =
       fmt::format("deduced: {}, as the text of the run sets it",
                   core::printable(fmt::format("{}", fmt::join(first, env.end(), " "))));
-  return {std::move(job), std::move(note)};
+  return {std::move(job), std::move(note), std::move(not_followed)};
 }
 
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set) {

@@ -58,6 +58,9 @@ core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
 struct JobWithVariables {
   setup::JobRequest job;
   std::string note;  // "deduced: NCCL_IB_QPS_PER_CONNECTION=4, as the text ..."; empty for nothing
+  /// On those that the text sets and treering does not follow: what they are, and that their effect
+  /// is not modelled.
+  std::vector<std::string> not_followed = {};
 };
 
 /// The job with those of the runs' variables that treering follows, unless it sets them itself; not

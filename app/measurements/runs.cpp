@@ -186,6 +186,8 @@ core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::
   if (!job) return job;
   auto& notes = job->notes;
   notes.insert(notes.begin(), whole.notes.begin(), whole.notes.end());
+  notes.insert(notes.begin(), with_variables.not_followed.begin(),
+               with_variables.not_followed.end());
   if (!with_variables.note.empty()) {
     notes.insert(notes.begin(), std::move(with_variables.note));
   }

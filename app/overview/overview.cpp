@@ -295,6 +295,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
     if (!check) return core::fail(check.error());
     report.check = *std::move(check);
   }
+  for (const std::string& note : with_variables.not_followed) say_first(note, report);
   say_first(with_variables.note, report);
   if (asked.times.job.topology.empty()) say_deduced(request, report);
   add_published(**job, report);

@@ -124,24 +124,30 @@ const NamedMachine* machine_named_in(std::string_view text) {
   return found;
 }
 
-std::string gpu_named_in(std::string_view text) {
+std::vector<std::string> gpus_named_in(std::string_view text) {
   const auto words = split(words_of_text(text));
-  std::string found;  // the word of the model
-  std::string whole;  // with its form
+  std::vector<std::pair<std::string, std::string>> found;  // the word of a model, and with its form
   for (std::size_t i = 0; i < words.size(); ++i) {
     std::string name = core::upper_case(without_count(words[i]));
     std::size_t next = i + 1;
     if (name == "RTX" && next < words.size()) name += " " + core::upper_case(words[next++]);
     if (!is_gpu_word(name)) continue;
-    if (!found.empty() && found != name) return "";
-    found = name;
     std::string with_form = name;
     for (; next < words.size() && is_form_word(core::upper_case(words[next])); ++next) {
       with_form += " " + core::upper_case(words[next]);
     }
-    if (with_form.size() > whole.size()) whole = with_form;
+    auto place = std::ranges::find(found, name, [](const auto& one) { return one.first; });
+    if (place == found.end()) place = found.insert(place, {name, with_form});
+    if (with_form.size() > place->second.size()) place->second = with_form;
   }
-  return whole;
+  std::vector<std::string> names;
+  for (auto& one : found) names.push_back(std::move(one.second));
+  return names;
+}
+
+std::string gpu_named_in(std::string_view text) {
+  auto names = gpus_named_in(text);
+  return names.size() == 1 ? std::move(names.front()) : "";
 }
 
 namespace {

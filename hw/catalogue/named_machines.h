@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace treering::hw::catalogue {
 
@@ -20,8 +21,11 @@ struct NamedMachine {
 /// names none, or several that are not the same.
 const NamedMachine* machine_named_in(std::string_view text);
 
-/// The GPU of a text in people's words: "H100" of "8x H100", "A100 SXM4 80GB". Empty where it names
-/// none, or several models.
+/// The GPUs of a text in people's words, in order: "H100" of "8x H100", "A100 SXM4 80GB"; of each
+/// model the longest name.
+std::vector<std::string> gpus_named_in(std::string_view text);
+
+/// The only one; empty where it names none, or several models.
 std::string gpu_named_in(std::string_view text);
 
 /// The number of nodes: "2 nodes", "4x DGX A100", "across 2 hosts". Nothing where it names none, or

@@ -31,6 +31,8 @@ struct LoadedCluster {
   std::vector<int> devices = {};  // the GPUs of the source's job; empty: all
   // The hosts of a log, one for each node; empty where it does not name all.
   std::vector<std::string> node_names = {};
+  // "nvidia-smi topo -m", where its matrix shows how GPUs and adapters are joined.
+  std::string matrix = {};
 };
 
 /// What texts say of a host and its run without showing its machine: logs, states of ports,

@@ -202,7 +202,7 @@ std::string reasons(const CheckReport& report, std::size_t width) {
     if (!one.empty()) text += remark(one, 0, width);
   }
   for (const auto& one : report.evidence.shown) text += remark(one.text + ".", 0, width);
-  const bool is_evidence = !may_be_faster_than_real(report.job);
+  const bool is_evidence = !may_be_faster_than_real(report.job) || !report.same_with.empty();
   if (is_evidence) text += slow_text(check, width);
   if (is_evidence && check.is_slow() && check.causes.empty() && !check.nearest) {
     text += remark(first_look(report), 0, width);

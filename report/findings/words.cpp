@@ -97,7 +97,7 @@ bool ran_alone(const CheckReport& report) {
 
 bool is_judged(const CheckReport& report) {
   const bool is_evidence = report.check.is_slow() && !may_be_faster_than_real(report.job);
-  return report.check.other || is_evidence || !is_guess(report.job);
+  return report.check.other || is_evidence || !is_guess(report.job) || !report.same_with.empty();
 }
 
 namespace {

@@ -163,12 +163,20 @@ constexpr std::array<Name, 65> kNoEffect{
     "NCCL_WORK_FIFO_BYTES",
 };
 
-// Read by old versions of NCCL, up to 2.4, 2.8 and the like, and still found in scripts.
-constexpr std::array<Name, 4> kRemoved{
-    "NCCL_IB_CUDA_SUPPORT",
-    "NCCL_LL_THRESHOLD",
-    "NCCL_SINGLE_RING_THRESHOLD",
-    "NCCL_TREE_THRESHOLD",
+// Read by old versions of NCCL and still found in scripts. Sources: NVIDIA's user guides of NCCL
+// 2.3.7, 2.4.8 and 2.15.5 (Environment Variables); src/init.cu and src/rings.cu of NCCL 2.4.8.
+constexpr std::array kRemoved{
+    OtherVariable{"NCCL_IB_CUDA_SUPPORT", NotFollowed::Removed, "2.3",
+                  "switched GPUDirect RDMA on or off"},
+    OtherVariable{"NCCL_LL_THRESHOLD", NotFollowed::Removed, "2.4",
+                  "was the size up to which LL is used, and 0 left Simple alone"},
+    OtherVariable{"NCCL_RINGS", NotFollowed::Removed, "2.4", "listed the rings by hand"},
+    OtherVariable{"NCCL_SINGLE_RING_THRESHOLD", NotFollowed::Removed, "2.2",
+                  "was the size up to which one ring is used"},
+    OtherVariable{"NCCL_THREAD_THRESHOLD", NotFollowed::Removed, "2.4",
+                  "was the bytes of each thread below which fewer channels run"},
+    OtherVariable{"NCCL_TREE_THRESHOLD", NotFollowed::Removed, "2.4",
+                  "was the size up to which trees are used, and 0 left rings alone"},
 };
 
 template <std::size_t N>
@@ -182,7 +190,7 @@ std::vector<OtherVariable> collect() {
   add(kUnmodelled, NotFollowed::Unmodelled, all);
   add(kTimes, NotFollowed::Times, all);
   add(kNoEffect, NotFollowed::NoEffect, all);
-  add(kRemoved, NotFollowed::Removed, all);
+  all.insert(all.end(), kRemoved.begin(), kRemoved.end());
   return all;
 }
 

@@ -69,6 +69,9 @@ enum class NotFollowed {
 struct OtherVariable {
   std::string_view name;
   NotFollowed why = NotFollowed::NoEffect;
+  // Of those that are removed: the last minor version that read it, "2.4", and what it did there.
+  std::string_view last = {};
+  std::string_view did = {};
 };
 
 std::span<const OtherVariable> other_variables();

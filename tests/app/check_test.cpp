@@ -327,6 +327,68 @@ TEST_F(CheckAnswer, ForcedPublishedRunsStandBesideRowsForcedAlike) {
   EXPECT_TRUE(forced_runs("Ring (default choice)", "").empty());
 }
 
+/// Two GPUs of a host below one switch with an adapter whose rate nobody says.
+constexpr const char* kPairWithPort =
+    "\tGPU0\tGPU1\tmlx5_0\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV12\tPXB\t0-31\t0\n"
+    "GPU1\tNV12\t X \tPXB\t0-31\t0\n"
+    "mlx5_0\tPXB\tPXB\t X \n";
+
+// 1 GiB of all_reduce on two hosts: 1.5 GiB over the adapter of each are 1.3 s at 10 Gbit/s and
+// 16 ms at 800 Gbit/s. 20 s are too slow with any adapter; 100 ms with some only.
+TEST_F(CheckAnswer, AGuessDecidesWhereAllItsValuesAgree) {
+  const auto report_of = [&](double us) {
+    CheckRequest request = request_for(
+        files_.write("run.log", kPairWithPort + device_list(2, 2, "NVIDIA A100-SXM4-80GB") +
+                                    table_of(std::uint64_t{1} << 30U, us, 4)));
+    request.job.topology = "";
+    return answer(request);
+  };
+  const auto slow = report_of(20e6);
+  ASSERT_TRUE(slow) << slow.error().message();
+  EXPECT_EQ(slow->job.job.nodes, 2);
+  EXPECT_THAT(slow->same_with, ::testing::Contains(::testing::HasSubstr("ports of 400 Gbit/s")));
+  EXPECT_TRUE(slow->is_odd);
+  const auto open = report_of(100e3);
+  ASSERT_TRUE(open) << open.error().message();
+  EXPECT_TRUE(open->same_with.empty());
+  EXPECT_FALSE(open->is_odd);
+}
+
+// The machine that the matrix shows has direct NVLinks, four between each two of four GPUs.
+TEST_F(CheckAnswer, TheMachineIsThatOfTheMatrix) {
+  std::string matrix = "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n";
+  for (int row = 0; row < 4; ++row) {
+    matrix += fmt::format("GPU{}", row);
+    for (int column = 0; column < 4; ++column) matrix += row == column ? "\tX" : "\tNV4";
+    matrix += "\t0-63\t0\n";
+  }
+  CheckRequest request =
+      request_for(files_.write("run.log", matrix + device_list(1, 4, "NVIDIA A100-SXM4-40GB") +
+                                              table_of(std::uint64_t{1} << 30U, 7000, 4)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->job.source, request.files.front());
+  EXPECT_TRUE(report->job.cluster.node.of_kind(core::DeviceKind::NvSwitch).empty());
+  EXPECT_THAT(report->notes,
+              ::testing::Contains(::testing::HasSubstr("from nvidia-smi topo -m in ")));
+}
+
+TEST_F(CheckAnswer, OldVariablesOfTheTextAreNamed) {
+  CheckRequest request = request_for(files_.write(
+      "run.log", "NCCL_TREE_THRESHOLD=0 mpirun -np 8 ./build/all_reduce_perf -b 4G -e 4G -g 1\n" +
+                     device_list(1, 8, "NVIDIA H100 80GB HBM3") +
+                     table_of(std::uint64_t{4} << 30U, 15790, 8)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->notes, ::testing::Contains(
+                                 "NCCL_TREE_THRESHOLD=0, as the text of the run sets it: not read "
+                                 "by NCCL after 2.4; in NCCL up to 2.4 it was the size up to which "
+                                 "trees are used, and 0 left rings alone"));
+}
+
 // A pipe gives its text once.
 TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const support::StandardInput input(support::pipe_with(kMachineAndRun));

@@ -64,6 +64,16 @@ bool is_nccl_tests_text(std::string_view text);
 core::Result<MeasurementSet> read_nccl_tests_text(const ImportSource& source,
                                                   const ImportHints& hints);
 
+// Tables of others whose headings name their columns (headed_columns.h).
+
+/// Whether a line of `text` is such a heading, and a line below it a row.
+bool is_headed_table(std::string_view text);
+
+/// Sizes are those of nccl-tests: of all ranks together in all_gather. Rows of columns that may be
+/// several things are rejected.
+core::Result<MeasurementSet> read_headed_table(const ImportSource& source,
+                                               const ImportHints& hints);
+
 // Reads what nccl-tests writes with -J (2.17.3 and later; "version" 1 to 3).
 //
 // Source: NVIDIA/nccl-tests, src/util.cu of 00f5281 (the first) to 2.19.6. Reads only what a

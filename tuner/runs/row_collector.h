@@ -20,6 +20,7 @@ struct PlacementFigures {
   std::optional<Figure> time_us;
   std::optional<Figure> algbw_gb_per_s;
   std::optional<Figure> busbw_gb_per_s;
+  bool operator==(const PlacementFigures&) const = default;
 };
 
 /// What a row of nccl-tests shows of its collective, where no line names it.

@@ -62,8 +62,9 @@ std::vector<std::string> nearest_versions(const std::vector<Measurement>& rows) 
 namespace {
 
 constexpr std::string_view kExpected =
-    "expected the text or -J JSON of nccl-tests, results of treering measure, or CSV with the "
-    "columns collective, size_bytes and time_us_oop";
+    "expected the text or -J JSON of nccl-tests, results of treering measure, a table with size "
+    "and "
+    "busbw or time in its heading, or CSV with the columns collective, size_bytes and time_us_oop";
 
 /// The first line that has something in it, short.
 std::string first_line(std::string_view text) {
@@ -108,6 +109,7 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
   }
   if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
   if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
+  if (is_headed_table(source.text)) return read_headed_table(source, hints);
   const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;
   return core::bad_input(source.file,
                          is_log ? "an NCCL debug log without a table of nccl-tests"
@@ -118,7 +120,8 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
 /// In words, of a text in which read_rows() found some.
 std::string format_of(const ImportSource& source) {
   if (is_json_object(content_of(source))) return "JSON of nccl-tests";
-  return is_measurement_csv(source.text) ? "CSV" : "text of nccl-tests";
+  if (is_measurement_csv(source.text)) return "CSV";
+  return is_nccl_tests_text(source.text) ? "text of nccl-tests" : "a table with a heading";
 }
 
 void use_node_count(int nodes, MeasurementSet& set) {

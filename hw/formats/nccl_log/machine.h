@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -52,5 +53,17 @@ bool has_known_model(const Host& host);
 /// \pre context.host is not null and has_known_model(). Fails where it has no GPU, or more than a
 /// node can have.
 core::Result<Machine> machine_of_ranks(const Context& context);
+
+// The machine beside a log: what nvidia-smi topo -m in the same text shows.
+
+struct MachineOfMatrix {
+  Machine machine;
+  std::string matrix;  // LoadedCluster::matrix
+};
+
+/// Nothing where the text has no such matrix, none that can be read, one that shows no NVLinks, or
+/// one with fewer GPUs than the log has on a host.
+std::optional<MachineOfMatrix> machine_of_matrix(std::string_view text, const std::string& path,
+                                                 int gpus_of_host);
 
 }  // namespace treering::hw::formats::nccl_log

@@ -527,10 +527,19 @@ Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string
                      "expected one of NCCL, for NVIDIA GPUs");
   }
   Nodes nodes = choose_node(facts.trees, facts.ranks, path);
-  if (!shows_machine(nodes.node, facts.ranks)) return run_without_machine(std::move(facts), path);
-  auto machine = machine_of(facts, nodes.node, path);
+  auto beside =
+      nodes.node.tree == nullptr
+          ? machine_of_matrix(text, path,
+                              std::max(facts.ranks.job.gpus_per_node, facts.ranks.most_local_ranks))
+          : std::nullopt;
+  if (!beside && !shows_machine(nodes.node, facts.ranks)) {
+    return run_without_machine(std::move(facts), path);
+  }
+  auto machine =
+      beside ? Result<Machine>(std::move(beside->machine)) : machine_of(facts, nodes.node, path);
   if (!machine) return core::fail(machine.error());
   LoadedCluster loaded;
+  if (beside) loaded.matrix = std::move(beside->matrix);
   const Host* host = host_named(facts.ranks, nodes.node.host);
   loaded.host = host_state(facts, machine->topology, host, path);
   if (!machine->nvlinks_unknown.empty()) {
@@ -545,7 +554,7 @@ Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string
   loaded.node_names = names_of_nodes(facts.trees, facts.ranks, nodes.count);
   loaded.cluster = {std::move(machine->topology), nodes.count, {}};
   if (auto done = core::check_size(loaded.cluster, path); !done) return core::fail(done.error());
-  if (nodes.node.tree == nullptr) loaded.run = std::move(facts.run);
+  if (nodes.node.tree == nullptr && !beside) loaded.run = std::move(facts.run);
   return loaded;
 }
 

@@ -49,6 +49,15 @@ MachineModel gpu_of_name(std::string_view name);
 /// Whether the GPU's compute capability is known: by its name, or as a text beside it says.
 bool is_gpu_known(const Table& table);
 
+/// The model of a matrix's GPUs by what else stands in the paste: the list of devices of
+/// nccl-tests, else the words of people. Empty where these name none, several, or one whose NVLinks
+/// cannot be those of the matrix.
+struct NamedBeside {
+  std::string model;
+  std::string_view by;  // "the list of devices of nccl-tests"
+};
+NamedBeside gpu_named_beside(std::string_view text, const Table& table);
+
 /// A CPU from assume_cpu in words: "an AMD EPYC", "NVIDIA Grace", ...
 std::string_view name_of_cpu(const core::Cpu& cpu, const MachineModel& gpu);
 

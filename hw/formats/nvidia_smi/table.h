@@ -39,21 +39,24 @@ struct TableDevice {
   bool is_gpu_direct_assumed = true;
 };
 
+/// What prints it.
+inline constexpr std::string_view kMatrix = "nvidia-smi topo -m";
+
 /// Whole and symmetric: a row and a column for each device, NVLink between GPUs only.
 struct Table {
   std::vector<TableDevice> devices;  // in the order of the columns
   std::vector<Cell> cells;           // row by row
   std::vector<core::Diagnostic> notes;
-  std::string gpu_model;                      // "NVIDIA H100 80GB HBM3"; empty when unknown
-  std::string source = "nvidia-smi topo -m";  // what it was read from
-  bool is_model_certain = true;               // gpu_model is known, not concluded
-  int compute_capability = 0;                 // as a text beside it says; 0 when unknown
-  bool has_numa_column = true;                // drivers before 2020 print none
-  std::string hides_nvlinks{};                // why no cell can show NVLinks; empty where they can
-  bool has_nvswitch = false;                  // NVLinks lead there, as the model's do
-  std::string nvlinks_unknown;                // why they are left out; empty where they are known
-  std::string gpus_unknown;                   // why the machine may have more; empty where not
-  std::optional<core::Device> cpu;            // what is known of all CPUs
+  std::string gpu_model;            // "NVIDIA H100 80GB HBM3"; empty when unknown
+  std::string source{kMatrix};      // what it was read from
+  bool is_model_certain = true;     // gpu_model is known, not concluded
+  int compute_capability = 0;       // as a text beside it says; 0 when unknown
+  bool has_numa_column = true;      // drivers before 2020 print none
+  std::string hides_nvlinks{};      // why no cell can show NVLinks; empty where they can
+  bool has_nvswitch = false;        // NVLinks lead there, as the model's do
+  std::string nvlinks_unknown;      // why they are left out; empty where they are known
+  std::string gpus_unknown;         // why the machine may have more; empty where not
+  std::optional<core::Device> cpu;  // what is known of all CPUs
 
   Cell& cell(std::size_t row, std::size_t column) { return cells[row * devices.size() + column]; }
   const Cell& cell(std::size_t row, std::size_t column) const {

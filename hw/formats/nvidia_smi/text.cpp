@@ -492,12 +492,30 @@ bool has_gpus_of_header(const Parts& parts) {
   return !parts.gpus.gpus.empty() && columns == named && lines->rows.size() < columns.size() + 1;
 }
 
+bool has_named_gpus(const Parts& parts) {
+  return std::ranges::any_of(parts.gpus.gpus,
+                             [](const auto& entry) { return !entry.second.name.empty(); });
+}
+
+/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does.
+void name_by_others(std::string_view text, const std::string& path, Table& table) {
+  if (!table.gpu_model.empty() || table.compute_capability > 0) return;
+  NamedBeside named = gpu_named_beside(text, table);
+  if (named.model.empty()) return;
+  table.notes.push_back({Severity::Note, path,
+                         fmt::format("the GPUs are {}, as {} {} them", core::in_quotes(named.model),
+                                     named.by, named.by.starts_with("words") ? "name" : "names")});
+  table.gpu_model = std::move(named.model);
+}
+
 Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   auto table = parse_smi_table(parts.peers.rest, path);
   if (!table) return table;
+  const bool is_named = has_named_gpus(parts);  // be they of another machine
   leave_out_other_machine(parts, path, *table);
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
+  if (!is_named) name_by_others(parts.peers.rest, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
   return table;
 }
@@ -527,11 +545,6 @@ void note_sockets(const env_dump::Facts& facts, const std::string& path, Table& 
        fmt::format("the machine has {} with {}, and the text does not say which GPUs are near "
                    "which: all are put on one CPU; nvidia-smi topo -m shows it",
                    sockets, nodes)});
-}
-
-bool has_named_gpus(const Parts& parts) {
-  return std::ranges::any_of(parts.gpus.gpus,
-                             [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
 Result<Table> table_by_names(const Parts& parts, const std::string& path) {
@@ -612,6 +625,7 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, const Result<Table>& table,
   LoadedCluster loaded{
       {std::move(made->topology), 1 + others.alike, {}}, std::move(made->notes), {}, {}};
   loaded.host = host_of(parts);
+  if (table->source == kMatrix && table->hides_nvlinks.empty()) loaded.matrix = kMatrix;
   if (!table->nvlinks_unknown.empty()) {
     loaded.host.nvlinks_unknown = {table->nvlinks_unknown, {core::Origin::Kind::File, path}};
   }

@@ -180,7 +180,25 @@ TEST(MachineOfRows, WordsMayNameTheGpu) {
   const auto found = machines_in("on a server of 8x H200\n", rows_of("", 8));
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_THAT(found->topologies, Contains("dgx-h200"));
-  EXPECT_FALSE(machines_in("H200 and A100 side by side\n", rows_of("", 8)));
+  // Of several, the machines of each are possible.
+  const auto both = machines_in("H200 and A100 side by side\n", rows_of("", 8));
+  ASSERT_TRUE(both) << both.error().message();
+  EXPECT_THAT(both->topologies, Contains("dgx-h200"));
+  EXPECT_THAT(both->topologies, Contains("dgx-a100"));
+  EXPECT_EQ(both->gpus, "H200 or A100");
+}
+
+// "v100" is in the name of a host, in a line of NCCL: no proof, but a hint at what to name.
+TEST(MachineOfRows, SuggestedMachinesSuitTheText) {
+  const auto said_of = [](const std::string& text) {
+    const auto none = machines_in(text, rows_of_ranks(8));
+    return none ? std::string("no error") : none.error().message();
+  };
+  EXPECT_THAT(said_of("v100-gpu-01:12:12 [0] NCCL INFO NET/Socket : Using eth0\n"),
+              ::testing::HasSubstr("such as dgx-1v, dgx-2 or aws-p3dn"));
+  EXPECT_THAT(said_of("l40s-03:12:12 [0] NCCL INFO NET/Socket : Using eth0\n"),
+              ::testing::HasSubstr("such as l40s-8;"));
+  EXPECT_THAT(said_of("a table\n"), ::testing::HasSubstr("such as dgx-a100"));
 }
 
 TEST(MachineOfRows, GpusOfAmdAreNotKnown) {
@@ -195,6 +213,47 @@ TEST(MachineOfRows, AListOfDevicesAloneIsAGuess) {
   const auto found = machines_in(device_list(1, 2, model), rows_of(model, 2));
   ASSERT_TRUE(found) << found.error().message();
   EXPECT_TRUE(found->is_generic);
+}
+
+/// Four GPUs with four NVLinks between each two.
+constexpr const char* kFour =
+    "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV4\tNV4\tNV4\t0-31\t0\n"
+    "GPU1\tNV4\t X \tNV4\tNV4\t0-31\t0\n"
+    "GPU2\tNV4\tNV4\t X \tNV4\t32-63\t1\n"
+    "GPU3\tNV4\tNV4\tNV4\t X \t32-63\t1\n";
+
+TEST(MachineOfRows, AMatrixInThePasteDecidesBeforeNames) {
+  const std::string list = device_list(1, 4, "NVIDIA A100-SXM4-40GB");
+  const auto found = machines_in("on our DGX A100\n" + std::string(kFour) + list,
+                                 rows_of("NVIDIA A100-SXM4-40GB", 4));
+  ASSERT_TRUE(found) << found.error().message();
+  EXPECT_EQ(found->matrix, "nvidia-smi topo -m");
+  EXPECT_THAT(found->topologies, SizeIs(1));
+  EXPECT_THAT(deduced_text(*found, found->topologies.front()),
+              ::testing::StartsWith("deduced: the machine, from nvidia-smi topo -m in "));
+}
+
+// The matrix of a host with fewer GPUs than the run had on each, or with GPUs of another model, and
+// one without adapters where the run was on several hosts.
+TEST(MachineOfRows, AMatrixOfAnotherHostDoesNotDecide) {
+  const std::string list = device_list(1, 8, "NVIDIA H100 80GB HBM3");
+  for (const int nodes : {1, 2}) {
+    const auto found = machines_in(kFour + list, rows_of("NVIDIA H100 80GB HBM3", 8, nodes));
+    ASSERT_TRUE(found) << found.error().message();
+    EXPECT_EQ(found->matrix, "");
+    EXPECT_THAT(found->topologies, Contains("dgx-h100"));
+  }
+}
+
+// The matrix names no GPU: a machine of words is better known where its NVLinks are the same.
+TEST(MachineOfRows, AMatrixWithoutNamesLeavesRoomForWords) {
+  const auto four = machines_in(kFour, rows_of_ranks(4));
+  ASSERT_TRUE(four) << four.error().message();
+  EXPECT_EQ(four->matrix, "nvidia-smi topo -m");
+  const auto named = machines_in("p4d.24xlarge\n" + std::string(kFour), rows_of_ranks(4));
+  ASSERT_TRUE(named) << named.error().message();
+  EXPECT_EQ(named->matrix, "nvidia-smi topo -m");  // it has eight GPUs
 }
 
 }  // namespace machine_of_rows_test

@@ -1,5 +1,6 @@
 #include "hw/catalogue/named_machines.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
@@ -32,6 +33,8 @@ TEST(NamedMachines, AGpuInWords) {
   EXPECT_EQ(gpu_named_in("8xH100, an H100 each"), "H100");
   EXPECT_EQ(gpu_named_in("two RTX 4090 cards"), "RTX 4090");
   EXPECT_EQ(gpu_named_in("H100 and A100"), "");
+  EXPECT_THAT(gpus_named_in("H100, A100 and again H100 NVL"),
+              ::testing::ElementsAre("H100 NVL", "A100"));
   EXPECT_EQ(gpu_named_in("on slurm-gb200-207-171 device  3"), "GB200");
   EXPECT_EQ(gpu_named_in("a T4 line of a table, A2"), "");
 }

@@ -51,8 +51,9 @@ TEST(Import, SeparatesFormats) {
 
 TEST(Import, WhatIsNoMeasurementIsSaid) {
   constexpr const char* kExpected =
-      "expected the text or -J JSON of nccl-tests, results of treering measure, or CSV with the "
-      "columns collective, size_bytes and time_us_oop";
+      "expected the text or -J JSON of nccl-tests, results of treering measure, a table with size "
+      "and busbw or time in its heading, or CSV with the columns collective, size_bytes and "
+      "time_us_oop";
   EXPECT_EQ(error_of(""), std::string("f: an empty file, ") + kExpected);
   EXPECT_EQ(error_of(" \n"), std::string("f: nothing but space, ") + kExpected);
   EXPECT_EQ(error_of("\nhello\nworld\n"), std::string("f: no measurements: 'hello', ") + kExpected);

@@ -236,5 +236,35 @@ TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {
               ElementsAre("CPU 0", "CPU 0", "CPU 1", "CPU 1"));
 }
 
+/// Of two cards that a bridge joins, below one switch with an adapter.
+constexpr const char* kMatrix =
+    "\tGPU0\tGPU1\tmlx5_0\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNV12\tPIX\t0-31\t0\n"
+    "GPU1\tNV12\t X \tPIX\t0-31\t0\n"
+    "mlx5_0\tPIX\tPIX\t X \n";
+
+// The list of devices alone leaves the NVLinks of cards open.
+TEST(NcclLogFlat, AMatrixBesideTheLogShowsTheMachine) {
+  const LoadedCluster alone = loaded(kCards + said("n:1:2 [0]", kTwoRanks));
+  EXPECT_TRUE(alone.run);
+  EXPECT_EQ(alone.matrix, "");
+  const LoadedCluster both = loaded(kCards + said("n:1:2 [0]", kTwoRanks) + kMatrix);
+  EXPECT_EQ(both.matrix, "nvidia-smi topo -m");
+  EXPECT_FALSE(both.run);
+  EXPECT_FALSE(both.host.nvlinks_unknown);
+  EXPECT_EQ(both.cluster.node.name(), "2 x NVIDIA A100-PCIE-40GB");
+  const auto& links = both.cluster.node.links();
+  EXPECT_TRUE(std::ranges::any_of(links, [](const core::Link& link) {
+    return link.kind == core::LinkKind::NvLink && link.count == 12;
+  }));
+}
+
+// A run of two on a host is not on one with a single GPU.
+TEST(NcclLogFlat, AMatrixOfFewerGpusIsOfAnotherMachine) {
+  const LoadedCluster read = loaded(kCards + said("n:1:2 [0]", kTwoRanks) +
+                                    "\tGPU0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \t0-31\t0\n");
+  EXPECT_EQ(read.matrix, "");
+}
+
 }  // namespace flat_test
 }  // namespace treering::hw::formats::nccl_log

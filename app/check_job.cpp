@@ -1,0 +1,258 @@
+#include "app/check_job.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/measurements/machine_of_rows.h"
+#include "app/measurements/rows.h"
+#include "app/normal.h"
+#include "app/setup/calls.h"
+#include "app/setup/guesses.h"
+#include "app/setup/plan.h"
+#include "app/variants.h"
+#include "hw/catalogue/gpus.h"
+#include "tuner/calibration/calibration.h"
+
+namespace treering::app {
+namespace {
+
+using tuner::Measurement;
+
+std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
+  // First, for only the first notes are shown.
+  std::vector<std::string> notes = measurements::texts_on_runs(set);
+  std::ranges::copy(report.job.notes, std::back_inserter(notes));
+  for (const auto* remarks : {&set.rejected, &set.notes, &report.check.left_out}) {
+    std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
+  }
+  return notes;
+}
+
+/// Whether the job goes over sockets of a log, which shows no rate, and nobody gave one.
+bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
+  constexpr std::int64_t kNcclDefaultMbps = 10'000;  // NCCL 2.28 src/transport/net_socket.cc
+  const bool is_of_log = std::ranges::find(asked.files, asked.job.topology) != asked.files.end();
+  if (job.network() != "tcp" || !is_of_log || asked.job.adapters.nic_rate) return false;
+  const core::Topology& node = job.machine.cluster.node;
+  const auto ports = node.of_kind(core::DeviceKind::NicPort);
+  return std::ranges::any_of(ports, [&](core::DeviceId port) {
+    return std::get<core::NicPort>(node.device(port).info).speed_mbps == kNcclDefaultMbps;
+  });
+}
+
+/// Removes conclusions for which a guess leaves no evidence.
+void judge(CheckReport& report) {
+  const bool is_sure = !report.same_with.empty();
+  // Rows that are faster than a guess are no evidence of another machine.
+  if (is_guess(report.job) && !is_sure) report.check.other.reset();
+  // Nor are those slower than what the machine may not have evidence of a fault, or of its cause.
+  const bool is_guess_faster = may_be_faster_than_real(report.job);
+  if (is_guess_faster) {
+    report.check.causes.clear();
+    report.check.nearest.reset();
+  }
+  const bool may_be_faster = is_guess_faster && !is_sure;
+  const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
+    return fault.what == tuner::RunFault::What::RanAlone;
+  });
+  const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
+                       !report.is_wire_assumed &&
+                       !(report.as_published && report.as_published->network.empty());
+  report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
+}
+
+/// The evidence on causes in the files' texts. A file that cannot be read again has none.
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
+    text += '\n';
+  }
+  return tuner::check::log_evidence(text);
+}
+
+/// Adds evidence that needs no model: steps over the sizes, wrong results, words of the texts.
+void add_evidence(const AskedRows& asked, CheckReport& report) {
+  report.steps = tuner::check::size_steps(asked.rows);
+  report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
+      asked.rows, [](const Measurement& row) { return row.wrong.value_or(0) > 0; }));
+  report.evidence = evidence_in(asked.request.files, asked.files);
+  report.check.causes = tuner::check::ordered_by(report.evidence, std::move(report.check.causes));
+  auto& nearest = report.check.nearest;
+  if (nearest && tuner::check::ordered_by(report.evidence, {*nearest}).empty()) nearest.reset();
+}
+
+std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
+  std::vector<core::Collective> collectives;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::any_of(
+        check.rows, [&](const auto& row) { return row.measurement.collective == one; });
+    if (is_there) collectives.push_back(one);
+  }
+  return collectives;
+}
+
+/// Why no row says anything of the machine; nothing where one may.
+std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& rows,
+                                             const core::Topology& node) {
+  std::set<std::string_view> gpus;
+  for (const Measurement& row : rows) gpus.insert(row.gpu);
+  if (!std::ranges::all_of(
+          gpus, [&](std::string_view gpu) { return hw::catalogue::are_other_gpus(gpu, node); })) {
+    return {};
+  }
+  auto error = measurements::why_other_gpus(rows.front().gpu, node);
+  if (error) error->where = rows.front().file;
+  return error;
+}
+
+}  // namespace
+
+core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
+  const std::string& file = rows.front().file;
+  // With one GPU of each node NVLinks carry nothing.
+  const bool has_nvlink_traffic = job->plan.shape.nodes < job->ranks();
+  auto other =
+      has_nvlink_traffic ? all_of_other_gpus(rows, job->machine.cluster.node) : std::nullopt;
+  if (other) {
+    return core::fail(*std::move(other));
+  }
+  if (job->ranks() == 1) {
+    return core::bad_input(file, "a job of one rank, which sends nothing",
+                           "expected two ranks or more",
+                           "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
+                           "⟨devices⟩");
+  }
+  const auto gpus = tuner::calibration::by_gpu(rows);
+  const core::Topology& node = job->machine.cluster.node;
+  const std::string& gpu = job->time_model.cost->machine().kind.gpu;
+  if (const auto checked = tuner::calibration::check_gpus(gpus, {node.name(), gpu}, file);
+      !checked) {
+    return core::fail(checked.error());
+  }
+  Job same = *job;
+  for (const tuner::calibration::GpuRows& one : gpus) setup::confirm_gpus(same.machine, one.gpu);
+  return std::make_shared<const Job>(std::move(same));
+}
+
+std::string verdict_of(const tuner::check::Check& check) {
+  if (check.other) return "faster than its links";
+  if (check.is_slow()) return "too slow";
+  const auto end = check.slow_end();
+  if (end && end->end == tuner::check::End::Large) return "slow at large sizes";
+  return check.is_fast() ? "faster than expected" : "as fast as expected";
+}
+
+tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& rows) {
+  return {tuner::calibration::make_bench(job.machine.cluster, job.plan, job.options.network),
+          job.options.profile, rows};
+}
+
+namespace {
+
+/// The variables that take algorithms or protocols from NCCL.
+const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
+
+/// The same job without those; null where it cannot run.
+JobPtr without_limits(const Job& job, const AskedRows& asked) {
+  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
+  free.variables.left_out = kLimits;
+  auto machine = setup::set_up(free, asked.files);
+  if (!machine) return nullptr;
+  setup::TimeModelOptions options = job.options;
+  options.network = job.time_model.cost->machine().kind.network;
+  const auto other = open(*std::move(machine), std::move(options));
+  const auto same = other ? confirmed(*other, asked.rows) : other;
+  return same.value_or(nullptr);
+}
+
+/// Rows that were forced to what is expected to be slower than NCCL's own choice. A job whose
+/// settings limit NCCL is planned anew without them.
+std::vector<tuner::check::ForcedChoice> forced_in(const Job& job, const CheckReport& report,
+                                                  const AskedRows& asked) {
+  if (report.is_odd || is_guess(report.job)) return {};
+  setup::Variables limits = report.job.variables;
+  std::erase_if(limits, [](const auto& one) {
+    return std::ranges::find(kLimits, one.name) == kLimits.end();
+  });
+  const JobPtr free = limits.empty() ? nullptr : without_limits(job, asked);
+  if (!limits.empty() && free == nullptr) return {};
+  return tuner::check::forced_choices(report.check.rows,
+                                      run_on(free == nullptr ? job : *free, asked.rows),
+                                      setup::variables_text(limits));
+}
+
+/// The assumed facts of the machine on which NCCL's own choice depends, for the smallest and the
+/// largest call of the rows.
+std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
+  setup::Calls calls;
+  for (const Measurement& row : rows) {
+    calls.sizes.push_back(row.bytes);
+    if (std::ranges::find(calls.collectives, row.collective) == calls.collectives.end()) {
+      calls.collectives.push_back(row.collective);
+    }
+  }
+  const auto [least, most] = std::ranges::minmax(calls.sizes);
+  calls.sizes = {least, most};
+  return deciding_facts(job, calls);
+}
+
+}  // namespace
+
+core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
+                                 const CheckRequest& request, const hw::io::RealFiles& files) {
+  const auto& rows = runs.set.rows;
+  const auto job = confirmed(open_job, rows);
+  if (!job) return core::fail(job.error());
+  auto check = tuner::check::check(run_on(**job, rows), request.work.stop);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  if (!check) return core::fail(check.error());
+
+  CheckReport report;
+  report.job = with_doubts((*job)->machine, deciding_for(**job, rows));
+  report.shape = (*job)->plan.shape;
+  report.profile = (*job)->options.profile.name;
+  report.network = (*job)->network();
+  report.check = *std::move(check);
+  report.faults = runs.set.faults;
+  add_evidence({request, rows, files}, report);
+  if (!is_guess(report.job)) {
+    report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
+    report.losses = losses_of(**job, report.check);
+  }
+  if (report.check.is_slow()) {
+    add_published({request, rows, files}, **job, report);
+  }
+  report.same_with = values_alike(**job, report.job, rows, report.check);
+  report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);
+  judge(report);
+  report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
+  report.forced = forced_in(**job, report, {request, rows, files});
+  report.notes = notes_on(runs.set, report);
+  if (!report.same_with.empty()) {
+    report.notes.insert(
+        report.notes.begin(),
+        fmt::format("the verdict is the same with each value that what is not known "
+                    "of the machine may have: {}",
+                    fmt::join(report.same_with, ", ")));
+  }
+  for (const tuner::runs::RunFile& one : runs.runs) {
+    report.files.push_back({one.file, one.format, one.set.rows.size()});
+  }
+  return report;
+}
+
+}  // namespace treering::app

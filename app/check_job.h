@@ -1,0 +1,45 @@
+// A check on an opened job: what check.cpp asks of each machine that the rows may be of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/check.h"
+#include "app/job.h"
+#include "core/result.h"
+#include "hw/io/files.h"
+#include "tuner/check/check.h"
+#include "tuner/measurement.h"
+
+namespace treering::app {
+
+/// Rows of a question, and the files that it may name.
+struct AskedRows {
+  const CheckRequest& request;
+  const std::vector<tuner::Measurement>& rows;
+  const hw::io::RealFiles& files;
+};
+
+/// The job, which then knows that its GPUs are those of the rows. Fails where they are not, and
+/// where nothing is sent.
+core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<tuner::Measurement>& rows);
+
+/// \pre the job is confirmed
+tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measurement>& rows);
+
+/// Compares a slow run with published ones. Where there are none, looks whether it would be as
+/// expected if NCCL had chosen otherwise.
+void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
+
+/// The verdict on the rows alone, in a few words.
+std::string verdict_of(const tuner::check::Check& check);
+
+/// The plausible values of what is a guess of the machine, if the rows have the same verdict with
+/// each of them: "AMD EPYC (Genoa)", "ports of 400 Gbit/s". Empty where nothing is a guess, where a
+/// guess has no list of values (NVLinks, models of GPUs), and where a value leads to another
+/// verdict. \param machine that of the job, with its doubts
+std::vector<std::string> values_alike(const Job& job, const setup::Setup& machine,
+                                      const std::vector<tuner::Measurement>& rows,
+                                      const tuner::check::Check& check);
+
+}  // namespace treering::app

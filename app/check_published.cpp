@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/check_job.h"
+#include "app/normal.h"
+
+namespace treering::app {
+namespace {
+
+// A slow run beside published ones: whether other runs of such a machine were as slow.
+
+using tuner::Measurement;
+
+constexpr double kReached = 0.95;  // runs of one machine differ by as much
+
+/// Whether another published run of the collective, size and network was faster.
+bool is_beaten(const PublishedBeside& one, const std::vector<PublishedBeside>& all) {
+  return std::ranges::any_of(all, [&](const PublishedBeside& other) {
+    return other.figure.collective == one.figure.collective &&
+           other.figure.bytes == one.figure.bytes && other.is_same_network == one.is_same_network &&
+           (one.is_same_network || other.figure.run.network == one.figure.run.network) &&
+           !other.figure.run.is_forced() && other.figure.busbw > one.figure.busbw;
+  });
+}
+
+bool has_slow_row(const CheckReport& report, core::Collective collective) {
+  return std::ranges::any_of(report.check.rows, [&](const tuner::check::CheckedRow& row) {
+    return row.measurement.collective == collective && row.is_slow();
+  });
+}
+
+/// Counts the best published figures beside the deciding range, by network; empty: that of the job.
+std::vector<AsPublished> beside_published(const CheckReport& report) {
+  const tuner::check::RangeCheck range = report.check.ranges().front();
+  std::vector<AsPublished> all;
+  for (const PublishedBeside& one : report.published) {
+    const std::uint64_t at = one.measured_at.count();
+    if (!one.measured || one.figure.run.is_forced() || at < range.least || at > range.most)
+      continue;
+    if (is_beaten(one, report.published) || !has_slow_row(report, one.figure.collective)) continue;
+    const std::string network = one.is_same_network ? "" : one.figure.run.network;
+    auto found = std::ranges::find(all, network, &AsPublished::network);
+    if (found == all.end()) found = all.insert(found, {0, 0, network});
+    ++found->beside;
+    if (*one.measured >= one.figure.busbw * kReached) ++found->reached;
+  }
+  return all;
+}
+
+bool is_reached(const AsPublished& published) {
+  return published.beside > 0 && 3 * published.reached >= 2 * published.beside;
+}
+
+/// Whether the text or the request says which NCCL ran, and treering knows its rules.
+bool is_version_known(const setup::JobRequest& asked, const Job& job,
+                      const std::vector<Measurement>& rows) {
+  if (asked.nccl) return true;
+  return std::ranges::any_of(rows, [&](const Measurement& row) {
+    const std::string& logged = row.nccl_version;
+    const std::size_t end = logged.find('.', logged.find('.') + 1);
+    return !logged.empty() && job.machine.job.nccl_version.starts_with(logged.substr(0, end));
+  });
+}
+
+/// "algorithm Ring"; empty where the choice was logged or explains nothing.
+std::string unlogged_choice(const tuner::check::Check& check) {
+  if (!check.is_slow() || check.causes.empty()) return "";
+  constexpr double kNearlyAll = 1.0 / 3;  // of the distance may stay
+  if (std::log(check.causes.front().factor) > kNearlyAll * std::log(check.factor)) return "";
+  const std::string& cause = check.causes.front().cause;
+  for (const std::string_view kind : {"algorithm", "protocol"}) {
+    if (!cause.starts_with(kind)) continue;
+    return fmt::format("{} {}", kind, std::string_view(cause).substr(kind.size() + 1));
+  }
+  return "";
+}
+
+}  // namespace
+
+void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
+  const std::vector<AsPublished> all = beside_published(report);
+  const auto same = std::ranges::find(all, std::string(), &AsPublished::network);
+  const bool has_same = same != all.end();
+  const auto reached =
+      has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
+  const bool is_below = tuner::check::is_slow_below_large(report.check.rows);
+  // Figures of the job's network clear it; those of another only raise a question.
+  if (reached != all.end() && !(has_same && is_below)) report.as_published = *reached;
+  if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
+    report.unlogged_choice = unlogged_choice(report.check);
+  }
+}
+
+}  // namespace treering::app
