@@ -49,6 +49,8 @@ HostState full() {
   host.network = {LinkKind::RoCE, origin};
   host.has_peermem = {false, origin};
   host.has_dmabuf = {true, origin};
+  host.can_gpu_direct = {true, origin};
+  host.too_far_for_gpu_direct = {"distance 7 > 4", origin};
   host.shm_bytes = {64U << 20U, origin};
   host.memlock_bytes = {kUnlimited, origin};
   host.numa_balancing = {true, origin};
