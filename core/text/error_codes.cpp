@@ -97,8 +97,7 @@ const CudaError* by_message(std::string_view line, bool has_name) {
 
 /// The number that stands right behind `words`, as in "returned 802", "code=802(".
 std::optional<int> number_behind(std::string_view line, std::string_view words) {
-  for (std::size_t at = find_part(line, words); at != kNone;
-       at = find_part(line, words, at + 1)) {
+  for (std::size_t at = find_part(line, words); at != kNone; at = find_part(line, words, at + 1)) {
     const std::string_view rest = line.substr(at + words.size());
     const std::size_t end = std::min(rest.find_first_not_of("0123456789"), rest.size());
     if (end < rest.size() && (rest[end] == '.' || is_of_symbol(rest[end]))) continue;
@@ -108,9 +107,9 @@ std::optional<int> number_behind(std::string_view line, std::string_view words) 
 }
 
 const CudaError* by_number(std::string_view line) {
-  constexpr auto kBefore = std::to_array<std::string_view>(
-      {"failure ", "error ", "Error ", "error: ", "failure: ", "code ", "code: ", "code=",
-       "returned "});
+  constexpr auto kBefore = std::to_array<std::string_view>({"failure ", "error ", "Error ",
+                                                            "error: ", "failure: ", "code ",
+                                                            "code: ", "code=", "returned "});
   constexpr int kSmallest = 34;  // smaller ones count other things as well
   for (const std::string_view words : kBefore) {
     const auto number = number_behind(line, words);
@@ -161,9 +160,8 @@ const CompletionError* completion_error_in(std::string_view line) {
     return completion_of([&](const CompletionError& one) { return one.symbol == symbol; });
   }
   const std::string lower = lower_case(line);
-  if (const auto* const error = completion_of([&](const CompletionError& one) {
-        return find_part(lower, one.message) != kNone;
-      })) {
+  if (const auto* const error = completion_of(
+          [&](const CompletionError& one) { return find_part(lower, one.message) != kNone; })) {
     return error;
   }
   for (const OtherWords& other : kOtherWords) {

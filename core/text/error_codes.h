@@ -1,8 +1,8 @@
 // Codes of errors in a line, whatever frame a program puts around them: errors of CUDA ("Cuda
-// failure 802", "code=802(cudaErrorSystemNotReady)", "CUDA_ERROR_SYSTEM_NOT_READY", "Error (a.cpp:9):
-// system not yet initialized") and completions of libibverbs ("status 12", "IBV_WC_RETRY_EXC_ERR",
-// "Transport retry count exceeded"). One form stands for all of them, so that who looks for an error
-// has to know only that.
+// failure 802", "code=802(cudaErrorSystemNotReady)", "CUDA_ERROR_SYSTEM_NOT_READY", "Error
+// (a.cpp:9): system not yet initialized") and completions of libibverbs ("status 12",
+// "IBV_WC_RETRY_EXC_ERR", "Transport retry count exceeded"). One form stands for all of them, so
+// that who looks for an error has to know only that.
 #pragma once
 
 #include <array>
@@ -27,10 +27,10 @@ inline constexpr auto kCudaErrors = std::to_array<CudaError>({
     {2, "MemoryAllocation", "OUT_OF_MEMORY", "out of memory", false},
     {3, "InitializationError", "NOT_INITIALIZED", "initialization error", false},
     {34, "StubLibrary", "STUB_LIBRARY", "CUDA driver is a stub library", true},
-    {35, "InsufficientDriver", "",
-     "CUDA driver version is insufficient for CUDA runtime version", true},
-    {36, "CallRequiresNewerDriver", "",
-     "API call is not supported in the installed CUDA driver", true},
+    {35, "InsufficientDriver", "", "CUDA driver version is insufficient for CUDA runtime version",
+     true},
+    {36, "CallRequiresNewerDriver", "", "API call is not supported in the installed CUDA driver",
+     true},
     {46, "DevicesUnavailable", "DEVICE_UNAVAILABLE",
      "CUDA-capable device(s) is/are busy or unavailable", true},
     {98, "InvalidDeviceFunction", "", "invalid device function", true},
@@ -50,8 +50,8 @@ inline constexpr auto kCudaErrors = std::to_array<CudaError>({
     {304, "OperatingSystem", "OPERATING_SYSTEM",
      "OS call failed or operation not supported on this OS", true},
     {400, "InvalidResourceHandle", "INVALID_HANDLE", "invalid resource handle", true},
-    {401, "IllegalState", "ILLEGAL_STATE",
-     "the operation cannot be performed in the present state", true},
+    {401, "IllegalState", "ILLEGAL_STATE", "the operation cannot be performed in the present state",
+     true},
     {500, "SymbolNotFound", "NOT_FOUND", "named symbol not found", true},
     {700, "IllegalAddress", "ILLEGAL_ADDRESS", "an illegal memory access was encountered", true},
     {702, "LaunchTimeout", "LAUNCH_TIMEOUT", "the launch timed out and was terminated", true},

@@ -27,8 +27,7 @@ constexpr auto kCauses = std::to_array<Cause>({
 /// stand in, so that a cause is written once.
 std::string subject_of(const core::RunWarning& warning) {
   const std::string codes = core::codes_in_words(warning.text);
-  return warning.place.empty() ? warning.text + codes
-                               : warning.place + " " + warning.text + codes;
+  return warning.place.empty() ? warning.text + codes : warning.place + " " + warning.text + codes;
 }
 
 /// {2, 14} of "2.14.3+cuda11.7"; empty where it is none.

@@ -23,10 +23,10 @@ constexpr std::string_view kAllCame = "Completed store-based barrier";
 
 /// What all lines say together.
 struct Barrier {
-  int world = 0;              // processes that belong together
-  int came = 0;               // the most that any line counts
-  std::set<int> ranks{};      // that say that they wait
-  bool is_given_up = false;   // by one at least
+  int world = 0;             // processes that belong together
+  int came = 0;              // the most that any line counts
+  std::set<int> ranks{};     // that say that they wait
+  bool is_given_up = false;  // by one at least
   const core::RunWarning* first = nullptr;
 };
 
@@ -61,16 +61,17 @@ std::string missing_in(const Barrier& barrier) {
 }
 
 Symptom too_many(const Barrier& barrier) {
-  return {Severity::Fault,
-          fmt::format("{} of {} processes came to PyTorch's store: more were started than the world "
-                      "size says, or they meet those of an earlier start",
-                      barrier.came, barrier.world),
-          barrier.first->origin.source,
-          "start each process once: a launcher that starts one for each GPU (torchrun, mp.spawn, "
-          "Lightning) goes with one task for a node (srun --ntasks-per-node=1), or let the launcher "
-          "start all and none of them others; give each job and restart its own MASTER_PORT, or "
-          "delete the file of a file:// store",
-          std::nullopt};
+  return {
+      Severity::Fault,
+      fmt::format("{} of {} processes came to PyTorch's store: more were started than the world "
+                  "size says, or they meet those of an earlier start",
+                  barrier.came, barrier.world),
+      barrier.first->origin.source,
+      "start each process once: a launcher that starts one for each GPU (torchrun, mp.spawn, "
+      "Lightning) goes with one task for a node (srun --ntasks-per-node=1), or let the launcher "
+      "start all and none of them others; give each job and restart its own MASTER_PORT, or "
+      "delete the file of a file:// store",
+      std::nullopt};
 }
 
 Symptom too_few(const Barrier& barrier) {

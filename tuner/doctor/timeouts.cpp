@@ -130,8 +130,7 @@ Symptom in_a_group(const std::map<int, WaitingRank>& waiting) {
 /// Each process group counts its own calls: where lines do not name their group, different numbers
 /// prove nothing.
 bool name_their_group(const std::map<int, WaitingRank>& waiting) {
-  return std::ranges::none_of(waiting,
-                              [](const auto& one) { return one.second.group.empty(); });
+  return std::ranges::none_of(waiting, [](const auto& one) { return one.second.group.empty(); });
 }
 
 Symptom in_different_calls(const std::map<int, WaitingRank>& waiting,
@@ -139,17 +138,18 @@ Symptom in_different_calls(const std::map<int, WaitingRank>& waiting,
                            const core::RunWarning& first) {
   const auto& [behind, behind_ranks] = *calls.begin();
   const auto& [ahead, ahead_ranks] = *calls.rbegin();
-  const std::string ranks = fmt::format("{} in call {}, {} in call {}", names_of_ranks(behind_ranks),
-                                        behind, names_of_ranks(ahead_ranks), ahead);
+  const std::string ranks =
+      fmt::format("{} in call {}, {} in call {}", names_of_ranks(behind_ranks), behind,
+                  names_of_ranks(ahead_ranks), ahead);
   const std::string what =
       name_their_group(waiting)
           ? "ranks wait in different collectives: " + ranks
-          : fmt::format("collectives did not end in time: {}; of which process groups, each of "
-                        "which counts its own calls, is not said: in one group, these ranks call "
-                        "different things",
-                        ranks);
-  return {Severity::Fault, what, first.origin.source, std::string(kFindWhoIsMissing),
-          std::nullopt};
+          : fmt::format(
+                "collectives did not end in time: {}; of which process groups, each of "
+                "which counts its own calls, is not said: in one group, these ranks call "
+                "different things",
+                ranks);
+  return {Severity::Fault, what, first.origin.source, std::string(kFindWhoIsMissing), std::nullopt};
 }
 
 Symptom without_some(const std::map<int, WaitingRank>& waiting, const std::vector<int>& missing) {

@@ -48,12 +48,12 @@ bool is_counter(std::string_view rest) {
 bool is_of_lower_level(std::string_view line) {
   constexpr auto kLower = std::to_array<std::string_view>(
       {"INFO", "WARNING", "WARN", "DEBUG", "NOTICE", "TRACE", "DIAG", "warning"});
-  constexpr auto kParts = std::to_array<std::string_view>(
-      {"[I ", "[W ", "[I]", "[W]", "[I0", "[I1", "[W0", "[W1", ": I ", ": W ", "[info]", "[debug]"});
-  return std::ranges::any_of(kLower,
-                             [&](std::string_view level) {
-                               return find_whole_word(line, level) != kNone;
-                             }) ||
+  constexpr auto kParts =
+      std::to_array<std::string_view>({"[I ", "[W ", "[I]", "[W]", "[I0", "[I1", "[W0", "[W1",
+                                       ": I ", ": W ", "[info]", "[debug]"});
+  return std::ranges::any_of(
+             kLower,
+             [&](std::string_view level) { return find_whole_word(line, level) != kNone; }) ||
          std::ranges::any_of(kParts, [&](std::string_view part) { return has(line, part); });
 }
 
@@ -93,7 +93,6 @@ constexpr std::array kCrashes = std::to_array<std::string_view>({
     "(core dumped)",
     "*** Process received signal ***",
     "exited on signal ",
-    "exited with exit code ",
     "killed by signal ",
     "terminated by signal ",
     "OOMKilled",
@@ -113,14 +112,14 @@ constexpr std::array kCrashes = std::to_array<std::string_view>({
     "panic: ",
 });
 // A number other than 0 stands behind.
-constexpr std::array kExitCodes =
-    std::to_array<std::string_view>({"xit code: ", "xit code ", "xitcode=", "xitcode: ",
-                                     "xit status ", "xit status: ", "eturn code = ", "xitCode: "});
+constexpr std::array kExitCodes = std::to_array<std::string_view>(
+    {"xit code: ", "xit code ", "xitcode=", "xitcode: ", "xit status ",
+     "xit status: ", "eturn code = ", "xitCode: "});
 // These are errors in a line that a program's logger or library printed; people write them as well.
 constexpr std::array kFailures = std::to_array<std::string_view>(
     {"failed", "Failed", "FAILED", "failure", "nable to ", "ould not ", "annot ", "an't ",
-     "timed out", "Timed out", "imeout", "not found", "No such file", "ermission denied",
-     "refused", "borted", "Aborting", "killed", "Killed"});
+     "timed out", "Timed out", "imeout", "not found", "No such file", "ermission denied", "refused",
+     "borted", "Aborting", "killed", "Killed"});
 constexpr std::array kEndsOfNames =
     std::to_array<std::string_view>({"rror:", "xception:", "atal:"});
 constexpr std::array kErrorLevels = std::to_array<std::string_view>({"ERROR", "FATAL", "CRITICAL"});
@@ -230,7 +229,8 @@ bool is_of_logger(std::string_view line) {
 }
 
 bool has_failure(std::string_view line) {
-  return std::ranges::any_of(kFailures, [line](std::string_view words) { return has(line, words); });
+  return std::ranges::any_of(kFailures,
+                             [line](std::string_view words) { return has(line, words); });
 }
 
 /// "RuntimeError: text", "fatal error: text", "srun: error: text".
