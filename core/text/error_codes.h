@@ -56,6 +56,7 @@ inline constexpr auto kCudaErrors = std::to_array<CudaError>({
     {700, "IllegalAddress", "ILLEGAL_ADDRESS", "an illegal memory access was encountered", true},
     {702, "LaunchTimeout", "LAUNCH_TIMEOUT", "the launch timed out and was terminated", true},
     {710, "Assert", "ASSERT", "device-side assert triggered", true},
+    {711, "TooManyPeers", "TOO_MANY_PEERS", "peer mapping resources exhausted", true},
     {714, "HardwareStackError", "HARDWARE_STACK_ERROR", "hardware stack error", true},
     {715, "IllegalInstruction", "ILLEGAL_INSTRUCTION", "an illegal instruction was encountered",
      true},

@@ -93,8 +93,10 @@ constexpr std::array kCrashes = std::to_array<std::string_view>({
     "(core dumped)",
     "*** Process received signal ***",
     "exited on signal ",
-    "killed by signal ",
+    "killed by signal",
     "terminated by signal ",
+    "terminated with signal SIG",
+    "<Signals.SIG",
     "OOMKilled",
     "oom-kill",
     "CrashLoopBackOff",
@@ -114,7 +116,7 @@ constexpr std::array kCrashes = std::to_array<std::string_view>({
 // A number other than 0 stands behind.
 constexpr std::array kExitCodes = std::to_array<std::string_view>(
     {"xit code: ", "xit code ", "xitcode=", "xitcode: ", "xit status ",
-     "xit status: ", "eturn code = ", "xitCode: "});
+     "xit status: ", "eturn code = ", "xitCode: ", "xit Code:    "});
 // These are errors in a line that a program's logger or library printed; people write them as well.
 constexpr std::array kFailures = std::to_array<std::string_view>(
     {"failed", "Failed", "FAILED", "failure", "nable to ", "ould not ", "annot ", "an't ",

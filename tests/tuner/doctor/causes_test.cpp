@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -191,7 +193,10 @@ TEST(Causes, EndsOfProcesses) {
   for (const std::string line :
        {"mpirun noticed that process rank 6 with PID 0 on node n1 exited on signal 9 (Killed).",
         "[2026-11-30 18:44:12,715] [ERROR] [launch.py:321] exits with return code = -9",
-        "pod worker-1 terminated: exit code 137"}) {
+        "torch.multiprocessing.spawn.ProcessExitedException: process 1 terminated with signal "
+        "SIGKILL",
+        "subprocess.CalledProcessError: Command '['python3']' died with <Signals.SIGKILL: 9>.",
+        "      Exit Code:    137", "pod worker-1 terminated: exit code 137"}) {
     EXPECT_THAT(cause_of_line(line), HasSubstr("killed from outside")) << line;
   }
   EXPECT_THAT(cause_of_line("slurmstepd: error: Detected 1 oom-kill event(s) in StepId=7.0."),
@@ -222,6 +227,33 @@ TEST(Causes, LaunchersAndFrameworks) {
               HasSubstr("on the node 10.61.0.27"));
   EXPECT_THAT(cause_of_line("HorovodBroadcast_dense_kernel_0 [missing ranks: 1]"),
               HasSubstr("for rank 1"));
+}
+
+// Lines of programs, each in words of its source (causes.def), and what they must lead to.
+TEST(Causes, MoreOfLaunchersAndContainers) {
+  const std::vector<std::pair<std::string, std::string>> kLines{
+      {"mpirun has detected an attempt to run as root.", "refuses to run as root"},
+      {"bash: line 1: orted: command not found", "Open MPI is not found on another node"},
+      {"ValueError: Error initializing torch.distributed using env:// rendezvous: environment "
+       "variable RANK expected, but not set",
+       "does not find RANK"},
+      {"RuntimeError: Unable to find address for: ^lo", "Gloo finds no address of ^lo"},
+      {"[Rank 0]: Rank 1 failed to pass monitoredBarrier in 2000 ms", "rank 1 did not come"},
+      {"RuntimeError: CUDA error: peer mapping resources exhausted", "no room for another peer"},
+      {"0/4 nodes are available: 4 Insufficient nvidia.com/gpu.", "enough of nvidia.com/gpu"},
+      {"libibverbs: Warning: RLIMIT_MEMLOCK is 65536 bytes.", "only 65536 bytes"},
+      {"nvidia_peermem: Unknown symbol ib_register_peer_memory_client (err -2)",
+       "does not fit the RDMA drivers"},
+      {"torch.distributed.DistNetworkError: failed to bind to 29500 (errno: 98 - Address already "
+       "in "
+       "use)",
+       "a port is in use"},
+      {"ValueError: World size (4) is larger than the number of available GPUs (1) in this node.",
+       "a job of 4 ranks"},
+  };
+  for (const auto& [line, cause] : kLines) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr(cause)) << line;
+  }
 }
 
 // A paste may begin with the words of a warning (as in NVIDIA/nccl#1898, #1784).
