@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/error_codes.h"
 #include "core/text/reading.h"
 #include "tuner/doctor/lookup.h"
 
@@ -22,8 +23,11 @@ constexpr auto kCauses = std::to_array<Cause>({
 #undef CAUSE
 });
 
+/// What patterns are compared with: behind the text its codes in one form, whatever frame they
+/// stand in, so that a cause is written once.
 std::string subject_of(const core::RunWarning& warning) {
-  return warning.place.empty() ? warning.text : warning.place + " " + warning.text;
+  const std::string codes = core::codes_in_words(warning.text);
+  return warning.place.empty() ? warning.text + codes : warning.place + " " + warning.text + codes;
 }
 
 /// {2, 14} of "2.14.3+cuda11.7"; empty where it is none.

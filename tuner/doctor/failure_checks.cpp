@@ -17,6 +17,7 @@
 #include "sim/nccl/search/graph_search.h"
 #include "tuner/doctor/causes.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/store_barrier.h"
 #include "tuner/doctor/timeouts.h"
 
 namespace treering::tuner::doctor {
@@ -255,6 +256,9 @@ Examination check_run_failures(const Patient& patient) {
   const bool is_timeout_first =
       timeout && (first == nullptr || is_earlier(*first_timeout(patient.host.warnings), *first));
   if (is_timeout_first) seen.symptoms.push_back(*timeout);
+  auto barrier = waiting_at_store(patient.host.warnings);
+  if (barrier && first != nullptr) barrier->severity = Severity::Warning;
+  if (barrier) seen.symptoms.push_back(*barrier);
   add_causes(named, is_timeout_first ? nullptr : first, seen);
   auto others = named.others;
   // Both point into one vector, which is in the order of time.
@@ -262,7 +266,7 @@ Examination check_run_failures(const Patient& patient) {
     return other->is_by_form || (first != nullptr && other > first);
   });
   if (!others.empty()) seen.symptoms.push_back(unexplained(others, patient.host));
-  if (first == nullptr && !timeout && others.empty()) add_consequences(named, seen);
+  if (first == nullptr && !timeout && !barrier && others.empty()) add_consequences(named, seen);
   if (seen.symptoms.empty() && !named.others.empty()) {
     seen.symptoms.push_back(unexplained(named.others, patient.host));
   }

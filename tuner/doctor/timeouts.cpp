@@ -127,14 +127,29 @@ Symptom in_a_group(const std::map<int, WaitingRank>& waiting) {
           first.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
 }
 
-Symptom in_different_calls(const std::map<std::uint64_t, std::vector<int>>& calls,
+/// Each process group counts its own calls: where lines do not name their group, different numbers
+/// prove nothing.
+bool name_their_group(const std::map<int, WaitingRank>& waiting) {
+  return std::ranges::none_of(waiting, [](const auto& one) { return one.second.group.empty(); });
+}
+
+Symptom in_different_calls(const std::map<int, WaitingRank>& waiting,
+                           const std::map<std::uint64_t, std::vector<int>>& calls,
                            const core::RunWarning& first) {
   const auto& [behind, behind_ranks] = *calls.begin();
   const auto& [ahead, ahead_ranks] = *calls.rbegin();
-  return {Severity::Fault,
-          fmt::format("ranks wait in different collectives: {} in call {}, {} in call {}",
-                      names_of_ranks(behind_ranks), behind, names_of_ranks(ahead_ranks), ahead),
-          first.origin.source, std::string(kFindWhoIsMissing), std::nullopt};
+  const std::string ranks =
+      fmt::format("{} in call {}, {} in call {}", names_of_ranks(behind_ranks), behind,
+                  names_of_ranks(ahead_ranks), ahead);
+  const std::string what =
+      name_their_group(waiting)
+          ? "ranks wait in different collectives: " + ranks
+          : fmt::format(
+                "collectives did not end in time: {}; of which process groups, each of "
+                "which counts its own calls, is not said: in one group, these ranks call "
+                "different things",
+                ranks);
+  return {Severity::Fault, what, first.origin.source, std::string(kFindWhoIsMissing), std::nullopt};
 }
 
 Symptom without_some(const std::map<int, WaitingRank>& waiting, const std::vector<int>& missing) {
@@ -156,23 +171,16 @@ bool are_of_all(const std::map<int, WaitingRank>& waiting) {
       waiting, [](const auto& one) { return one.second.group.empty() || one.second.group == "0"; });
 }
 
-}  // namespace
-
-const core::RunWarning* first_timeout(const std::vector<core::RunWarning>& warnings) {
-  const auto first = std::ranges::find_if(warnings, is_timeout);
-  return first == warnings.end() ? nullptr : &*first;
-}
-
-std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks) {
-  const core::RunWarning* const first = first_timeout(warnings);
-  if (first == nullptr) return std::nullopt;
+/// \param first the first line that says so
+Symptom timeout_of(const std::vector<core::RunWarning>& warnings, const core::RunWarning* first,
+                   int ranks) {
   const auto waiting = waiting_ranks(warnings);
   if (waiting.empty()) {
     return Symptom{Severity::Fault, "a collective did not end in time", first->origin.source,
                    std::string(kFindWhoIsMissing), std::nullopt};
   }
   const auto calls = ranks_by_call(waiting);
-  if (calls.size() > 1) return in_different_calls(calls, *first);
+  if (calls.size() > 1) return in_different_calls(waiting, calls, *first);
   // Ranks without a word are missing only where others beside them spoke.
   const int highest = waiting.rbegin()->first + 1;
   const int all = are_of_all(waiting) ? std::max(ranks, highest) : highest;
@@ -189,6 +197,41 @@ std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, 
                    one.said->origin.source, std::string(kFindWhoIsMissing), std::nullopt};
   }
   return without_some(waiting, missing);
+}
+
+/// "; it ran for 427 min at a limit of 30 min, ...", where a call ran far longer than its limit;
+/// else empty. The watchdog looks every second or more often.
+std::string standstill_in(const std::vector<core::RunWarning>& warnings) {
+  constexpr std::string_view kRan = "Timeout(ms)={n}) ran for {n2} milliseconds";
+  constexpr std::uint64_t kTooLong = 3;
+  constexpr std::uint64_t kMsPerMinute = 60'000;
+  for (const core::RunWarning& warning : warnings) {
+    const auto places = matched(kRan, warning.text);
+    if (!places) continue;
+    const std::uint64_t limit = number_of(*places, "n");
+    const std::uint64_t ran = number_of(*places, "n2");
+    if (limit < kMsPerMinute || ran / kTooLong < limit) continue;
+    return fmt::format(
+        "; one ran for {} min at a limit of {} min: the process, or its whole host, stood still "
+        "meanwhile",
+        ran / kMsPerMinute, limit / kMsPerMinute);
+  }
+  return "";
+}
+
+}  // namespace
+
+const core::RunWarning* first_timeout(const std::vector<core::RunWarning>& warnings) {
+  const auto first = std::ranges::find_if(warnings, is_timeout);
+  return first == warnings.end() ? nullptr : &*first;
+}
+
+std::optional<Symptom> timed_out(const std::vector<core::RunWarning>& warnings, int ranks) {
+  const core::RunWarning* const first = first_timeout(warnings);
+  if (first == nullptr) return std::nullopt;
+  Symptom symptom = timeout_of(warnings, first, ranks);
+  symptom.what += standstill_in(warnings);
+  return symptom;
 }
 
 }  // namespace treering::tuner::doctor

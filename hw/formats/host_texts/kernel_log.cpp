@@ -211,7 +211,7 @@ void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
 }
 
 /// "[ 1843.308145] ": seconds since the start, as dmesg prints them; "<6>[ 1843.308145] " with the
-/// priority.
+/// priority. Not "[1724660483.123456] ", of UCX: seconds since 1970.
 bool is_dmesg_line(std::string_view line) {
   if (line.size() > 3 && line[0] == '<' && core::is_digit(line[1]) && line[2] == '>')
     line.remove_prefix(3);
@@ -220,7 +220,8 @@ bool is_dmesg_line(std::string_view line) {
   if (end == kNone) return false;
   const std::string_view time = core::trimmed(line.substr(1, end - 1));
   const std::size_t dot = time.find('.');
-  return dot != kNone && dot > 0 && time.size() - dot == 7 &&
+  constexpr std::size_t kDigitsSinceEpoch = 10;
+  return dot != kNone && dot > 0 && dot < kDigitsSinceEpoch && time.size() - dot == 7 &&
          time.find_first_not_of("0123456789.") == kNone;
 }
 

@@ -68,17 +68,22 @@ constexpr std::array kErrorsOfCallers = std::to_array<std::string_view>({
     "OutOfMemoryError",
     "Bus error",
     "undefined symbol: nccl",
+    "undefined symbol: \"nccl",
+    "undefined symbol: 'nccl",
     "Watchdog caught collective operation timeout",
     "watchdog got stuck for",
     "Exception (either an error or timeout) detected by watchdog at work: ",
     "waiting for clients. ",
     "Timed out initializing process group in store based barrier",
+    "Waiting in store based barrier",
+    "Completed store-based barrier",
     "client socket has timed out after ",
     "wait timeout after ",
     "server socket has failed to listen on any local network address",
     "Gloo connectFullMesh failed",
     "Detected mismatch between collectives on ranks",
     "is setting up NCCL communicator and retrieving ncclUniqueId",
+    "is setting up NCCL communicator and retreiving ncclUniqueId",
     "Failed to recv, got 0 bytes",
     "Connection was likely closed",
     "sendBytes failed on SocketImpl",
@@ -90,6 +95,37 @@ constexpr std::array kErrorsOfCallers = std::to_array<std::string_view>({
     "NCCL operation ",
     "Unable to load NCCL library",
     "libnccl.so.2: cannot open shared object",
+});
+
+// NCCL's own warnings where a paste has left out, or a program has taken away, what stands before
+// them (NCCL 2.28: src/init.cc, enqueue.cc, bootstrap.cc, misc/, transport/, graph/).
+constexpr std::array kBareWarnings = std::to_array<std::string_view>({
+    "o algorithm/protocol available for function",
+    "Duplicate GPU detected",
+    "Failed to find reverse path from",
+    "No transport found for rank",
+    "Got completion from peer",
+    "Got completion with error",
+    "got completion with error",
+    "Call to ibv_",
+    "Call to posix_fallocate failed",
+    "Error while creating shared memory segment",
+    "failed to extend /dev/shm",
+    "socketStartConnect: ",
+    "socketPollConnect: ",
+    "socketProgress: ",
+    "Failed to bind NVLink SHARP",
+    "Mismatched NCCL version detected",
+    "Mismatched collective detected",
+    "failed to open CUDA IPC handle",
+    "no socket interface found",
+    "is neither AF_INET(2) nor AF_INET6",
+    "Could not find real path of /sys",
+    "MNNVL (cliqueSize",
+    "P2P is disabled between NVLINK",
+    "Message truncated : received",
+    "wrong magic",
+    "NET/OFI ",
 });
 
 // What programs around NCCL say of what stops a run, often before NCCL begins: ssh, Open MPI,
@@ -173,6 +209,118 @@ constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "NVSHMEM API called before",
     "fill_local_host_ip: ",
     "OFI fi_getinfo() failed",
+    "sshd: No such file or directory",
+    "sshd: not found",
+    "sshd: command not found",
+    "ssh exited with exit code 255",
+    "Authentication refused: bad ownership",
+    "DUE TO TIME LIMIT",
+    "DUE TO NODE FAILURE",
+    "DUE TO PREEMPTION",
+    "cgroup out-of-memory handler",
+    "killed due to memory pressure (OOM)",
+    "due to the node running low on memory",
+    "OUT_OF_ME",
+    "Job was active longer than specified deadline",
+    "Signal 6 (SIGABRT)",
+    "Signal 7 (SIGBUS)",
+    "Signal 11 (SIGSEGV)",
+    "Signal 15 (SIGTERM)",
+    "(exitcode: -",
+    " CANCELLED AT ",
+    "A worker died or was killed",
+    "The actor is dead because",
+    "ActorDiedError",
+    "RayActorError",
+    "ActorUnavailableError",
+    "ibv_create_ah(",
+    "error initializing an OpenFabrics device",
+    "No OpenFabrics connection schemes reported",
+    "RLIMIT_MEMLOCK is ",
+    "no userspace device-specific driver found for ",
+    "mpiSize == tp",
+    " != TP size ",
+    "Engine world size (",
+    "MPI worldSize is expected to be equal to tp",
+    "Task launch for StepId=",
+    "Command not found: nvidia-container-cli",
+    "pyxis: container start failed",
+    "pyxis: couldn't start container",
+    "nodes are available: ",
+    "ImagePullBackOff",
+    "ErrImagePull",
+    "Waiting for creating a placement group",
+    "No available node types can fulfill resource request",
+    "Cannot provide a placement group",
+    "Ray does not allocate any GPUs on the driver node",
+    "number of required GPUs exceeds the total number of available GPUs",
+    "Ray expects this IP address to be either",
+    "is larger than the number of available GPUs",
+    "must be less than or equal to the number of visible devices",
+    "is less than desired GPU memory utilization",
+    ") is not divisible by ",
+    "Distributed package doesn't have NCCL built in",
+    "Torch not compiled with CUDA enabled",
+    "[missing ranks: ",
+    "One or more tensors were submitted to be reduced",
+    "This was caused by an exception on one of the ranks",
+    "PjRT_Client_Connect",
+    "seconds and may be stuck",
+    "failed to pass monitoredBarrier in ",
+    "Unable to find address for: ",
+    "Address already in use",
+    "EADDRINUSE",
+    "unknown or invalid runtime name: nvidia",
+    "Unknown runtime specified nvidia",
+    "NV_WARN_NOTHING_TO_DO",
+    "don't match with driver version",
+    "nvidia-fabricmanager.service: Control process exited",
+    "nvidia-fabricmanager.service: Failed",
+    "Failed to start NVIDIA fabric manager",
+    "nvidia_peermem: Unknown symbol",
+    "nvidia_peermem: disagrees about version of symbol",
+    "could not insert 'nvidia_peermem'",
+    "Module nvidia_peermem not found",
+    "Module nvidia-peermem not found",
+    "failed call to cuInit: ",
+    "Too many open files",
+    "Thread creation failed",
+    "pthread_create failed",
+    "can't start new thread",
+    "ssh -o PasswordAuthentication=no ",
+    "exit status 255",
+    "mpirun has detected an attempt to run as root",
+    "orted: command not found",
+    "prted: command not found",
+    "more processes than cpus on a resource",
+    "Please check that /dev/shm",
+    "ailed to connect to GCS",
+    "nable to connect to GCS",
+    "GCS may have been killed",
+    "Version mismatch: The cluster was started with",
+    " expected, but not set",
+    "Cannot re-initialize CUDA in forked subprocess",
+    "CUBLAS_STATUS_NOT_INITIALIZED",
+    "CUBLAS_STATUS_ALLOC_FAILED",
+    "CUDNN_STATUS_NOT_INITIALIZED",
+    "CUDNN_STATUS_ALLOC_FAILED",
+    "No available memory for the cache blocks",
+    "Please try to increase --mem-fraction-static",
+    "The node was low on resource: ",
+    "Found no NVIDIA driver on your system",
+    "failed to add device rules",
+    "slurm_receive_msgs",
+    "Invalid generic resource (gres) specification",
+    "Requested node configuration is not available",
+    "More processors requested than permitted",
+    "Unable to allocate resources",
+    "client socket has failed to connect to any network address",
+    "ConnectionRefusedError",
+    "ConnectionResetError",
+    "BrokenPipeError",
+    "libcuda.so.1: cannot open shared object",
+    "libcuda.so: cannot open shared object",
+    "no supported devices found for platform CUDA",
 });
 
 // Before NCCL 2.4 a warning had only this behind its place in the source.
@@ -187,14 +335,20 @@ std::size_t old_warning(std::string_view line) {
 }
 
 constexpr WordSearch kTroubleSearch(kTroubleInInfo);
-constexpr WordSearch kErrorSearch(kErrorsOfCallers);
+constexpr WordSearch kErrorSearch = [] {
+  std::array<std::string_view, kErrorsOfCallers.size() + kBareWarnings.size()> words;
+  const auto end = std::ranges::copy(kErrorsOfCallers, words.begin()).out;
+  std::ranges::copy(kBareWarnings, end);
+  return WordSearch(words);
+}();
 constexpr WordSearch kAroundSearch(kErrorsAround);
 // Of all words that make a line more than one of the program's own.
 constexpr WordSearch kSignSearch = [] {
-  std::array<std::string_view, kErrorsOfCallers.size() + 2> signs;
-  std::ranges::copy(kErrorsOfCallers, signs.begin());
-  signs[kErrorsOfCallers.size()] = kLastError;
-  signs[kErrorsOfCallers.size() + 1] = kOldWarning;
+  std::array<std::string_view, kErrorsOfCallers.size() + kBareWarnings.size() + 2> signs;
+  auto end = std::ranges::copy(kErrorsOfCallers, signs.begin()).out;
+  end = std::ranges::copy(kBareWarnings, end).out;
+  *end++ = kLastError;
+  *end = kOldWarning;
   return WordSearch(signs);
 }();
 
@@ -387,8 +541,10 @@ void ComplaintReader::take_other(const Line& line) {
 
 /// The whole of a line of a program around NCCL: what stands before its error says what of.
 void ComplaintReader::take_around(const Line& line) {
-  if (kAroundSearch.first_in(line.whole) != kNone) {
-    const std::string_view said = without_tags(line.whole);
+  if (kAroundSearch.first_in(line.whole) != kNone || has_error_code(line.whole)) {
+    std::string_view said = without_tags(line.whole);
+    // "[CUDA_ERROR_NOT_PERMITTED] text": the code is what looks like a tag.
+    if (!has_error_code(said) && has_error_code(line.whole)) said = core::trimmed(line.whole);
     if (!said.starts_with("raise ")) add(said, line);
   } else if (is_error_by_form(line.whole)) {
     add(without_tags(line.whole), line, Kind::ByForm);

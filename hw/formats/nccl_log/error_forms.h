@@ -5,8 +5,13 @@
 
 namespace treering::hw::formats::nccl_log {
 
-/// "RuntimeError: Engine core failed", "srun: error: ...", "[E1130 18:44:12.715 socket.cpp:9] ...";
-/// not counters ("Replay Errors: 0"), warnings, or lines of the kernel.
+/// "RuntimeError: Engine core failed", "srun: error: ...", "[E1130 18:44:12.715 socket.cpp:9] ...",
+/// "[ib_mlx5.c:9] cannot open mlx5_0"; not counters ("Replay Errors: 0"), warnings, prose, or lines
+/// of the kernel.
 bool is_error_by_form(std::string_view line);
+
+/// Whether it has an error of CUDA or a failed completion of libibverbs, in whatever frame
+/// (core/text/error_codes.h).
+bool has_error_code(std::string_view line);
 
 }  // namespace treering::hw::formats::nccl_log

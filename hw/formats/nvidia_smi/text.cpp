@@ -359,6 +359,9 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
   fill_distances(table);
   if (unseen > 0) {
     note_assumed_gpus(table, unseen, path, table.notes);
+    table.gpus_unknown =
+        fmt::format("{} of the GPUs 0 to {} are left out: how many the machine has is unknown",
+                    unseen, table.devices.size() - 1);
     return table;
   }
   table.gpus_unknown = why_more_gpus(parts.gpus, table);

@@ -141,10 +141,23 @@ TEST(FailureChecks, WhoIsMissingInACollective) {
               ElementsAre("call 7, ALLREDUCE, did not end in time: 3 ranks wait in it, but rank 2 "
                           "did not say so"));
   EXPECT_THAT(found_in_timeouts({{0, 9}, {1, 7}, {1, 8}}),
-              ElementsAre("ranks wait in different collectives: rank 1 in call 7, rank 0 in call "
-                          "9"));
+              ElementsAre(HasSubstr("collectives did not end in time: rank 1 in call 7, rank 0 in "
+                                    "call 9; of which process groups")));
   EXPECT_THAT(found_in_timeouts({{0, 1}, {1, 1}}), ElementsAre(HasSubstr("the first call")));
   EXPECT_THAT(found_in_timeouts({{0, 7}}), ElementsAre(HasSubstr("is left out")));
+}
+
+// As in pytorch/pytorch#118369: 25,624,887 ms are 427 min, the limit of 1,800,000 ms is 30 min.
+TEST(FailureChecks, ACallThatRanFarLongerThanItsLimit) {
+  Patient patient = patient_on("dgx-a100");
+  core::RunWarning warning{
+      "Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, "
+      "Timeout(ms)=1800000) ran for 25624887 milliseconds before timing out.",
+      file_origin("l")};
+  warning.rank = 0;
+  patient.host.warnings = {warning};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("; one ran for 427 min at a limit of 30 min")));
 }
 
 core::RunWarning timeout_of(int rank, int call, const std::string& time = "") {
@@ -211,7 +224,7 @@ TEST(FailureChecks, ProcessesThatDidNotMeet) {
   EXPECT_THAT(found_in({"Timed out initializing process group in store based barrier on rank: 4, "
                         "for key: store_based_barrier_key:1 (world_size=8, worker_count=5, "
                         "timeout=0:30:00)"}),
-              ElementsAre(HasSubstr("5 of 8 had come")));
+              ElementsAre(HasSubstr("5 of 8 came")));
   EXPECT_THAT(found_in({"client socket has timed out after 60s while trying to connect to "
                         "(10.1.1.7, 29500)."}),
               ElementsAre(HasSubstr("at 10.1.1.7, port 29500, within 60s")));

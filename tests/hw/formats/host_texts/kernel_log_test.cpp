@@ -172,6 +172,8 @@ TEST(KernelLog, ErrorsOfPcieAndKilledProcesses) {
 
 TEST(KernelLog, WhatIsNoneOrHasNothing) {
   EXPECT_EQ(format_of("[    0.000000] Linux version 6.8.0\n"), "kernel-log");
+  // UCX counts from 1970.
+  EXPECT_EQ(format_of("[1724660483.123456] [n1:19381:0] select.c:513 no way\n"), "none");
   EXPECT_THAT(host_of("[    0.000000] Linux version 6.8.0\n").kernel_events, IsEmpty());
   EXPECT_EQ(format_of("running kernel: fused_moe\n"), "none");
   EXPECT_EQ(format_of("[   10.423] (**) Option \"config_info\"\n"), "none");

@@ -133,6 +133,47 @@ TEST(Complaints, ErrorsByTheirForm) {
   EXPECT_EQ(only_in("[rank1]:[E1130 18:44:12.715298746 socket.cpp:9] boom\n").text, "boom");
 }
 
+// Without the word error, where a program's logger or library printed them.
+TEST(Complaints, FailuresByTheirForm) {
+  for (const std::string line : {
+           "[node2:19381] pml_ucx.c:424  cannot connect to peer 3",
+           "Sep 18 03:19:01 n1 prog[4753]: \"/usr/bin/prog -c x\" failed! Exit code: 1",
+           "AssertionError",
+           "Killed",
+           "worker ended with exit code 3",
+           "Error (burn.cpp:298): it is too hot",
+           "ValueError: 8 is too much",
+           "[1724660483.123456] [node2:19381:0] select.c:513 cannot find a way",
+       }) {
+    const auto all = complaints_in(line + "\n", "t.log");
+    ASSERT_EQ(all.size(), 1U) << line;
+    EXPECT_TRUE(all[0].is_by_form) << line;
+  }
+}
+
+TEST(Complaints, ProseAndPromptsAreNoFailures) {
+  for (const std::string line : {
+           "I cannot reach the bandwidth of the other node, it failed twice.",
+           "[root@n1 ~]# cat failed.log",
+           "(venv) root@n1:/work# ls killed",
+           "[nccl#290](https://example.org) failed for me",
+           "[I socket.cpp:293] [c10d - debug] the timeout is 60 s",
+           "process exited with exit code 0 as it should: exit code: 0",
+           "[Tue Nov  5 10:12:33 2024] nvidia: module verification failed",
+           "[  +0.000316] pcieport 0000:00:03.0: PCIe Bus Error: severity=Corrected",
+           "frame #0: c10::Error::Error(c10::SourceLocation, std::string) + 0x57",
+       }) {
+    EXPECT_THAT(said_in(line + "\n"), IsEmpty()) << line;
+  }
+}
+
+// "[CUDA_ERROR_NOT_PERMITTED]" is no tag.
+TEST(Complaints, CodesInBracketsStay) {
+  EXPECT_EQ(only_in("[CUDA_ERROR_NOT_PERMITTED] cuMemCreate\n").text,
+            "[CUDA_ERROR_NOT_PERMITTED] cuMemCreate");
+  EXPECT_FALSE(only_in("x returned 802 in cudaSetDevice\n").is_by_form);
+}
+
 TEST(Complaints, CountersWarningsAndTheKernelAreNoErrorsOfARun) {
   for (const std::string line : {"Replay Errors: 0", "Link 0: CRC FLIT Error: 12", "error: none",
                                  "except ValueError:", "WARNING: an error: not of this run",

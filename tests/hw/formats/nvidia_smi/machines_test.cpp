@@ -75,6 +75,16 @@ TEST(SmiMachines, CountsTheGpusThatAQueryLeavesOut) {
   EXPECT_TRUE(loaded.host.gpus_unknown.has_value());
 }
 
+// As in wilicc/gpu-burn#92: who writes so has not counted them.
+TEST(SmiMachines, AListThatIsLeftOutInTheMiddleDoesNotCountTheGpus) {
+  const LoadedCluster loaded = read(
+      "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\n...\nGPU 6: NVIDIA H100 80GB HBM3 (UUID: "
+      "GPU-7)\n");
+  ASSERT_TRUE(loaded.host.gpus_unknown.has_value());
+  EXPECT_EQ(loaded.host.gpus_unknown->value,
+            "5 of the GPUs 0 to 6 are left out: how many the machine has is unknown");
+}
+
 TEST(SmiMachines, LinksOfAListThatIsCutAreUnknown) {
   for (const char* const end : {"", "...\n", "...\n```\nmore text\n"}) {
     const LoadedCluster loaded = read(links_of(0, 18) + links_of(1, 2, end));
