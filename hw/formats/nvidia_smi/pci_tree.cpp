@@ -124,7 +124,8 @@ void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
   core::NicPort port;
   port.nic = nic;
   port.index = ports_++;
-  port.speed_mbps = table_.devices[i].rate().value_or(gpu_.nic_mbps);
+  const std::int64_t usual = table_.devices[i].usual_mbps;
+  port.speed_mbps = table_.devices[i].rate().value_or(usual > 0 ? usual : gpu_.nic_mbps);
   port.port = number;
   // No adapter reads the memory of GPUs that do not allow it, GeForce and GB10.
   port.gpu_direct_rdma =
