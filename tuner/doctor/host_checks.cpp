@@ -166,15 +166,16 @@ bool hides_topology(const core::Topology& node) {
 /// virtual, this costs it something.
 Symptom flat_topology(const core::HostState& host) {
   const std::string who = host.hypervisor ? host.hypervisor->value : "the machine";
-  return {is_virtual(host) ? Severity::Warning : Severity::Hint,
-          fmt::format("{} {} NUMA nodes and PCIe switches: NCCL treats all GPUs and adapters as "
-                      "equally far apart",
-                      who, is_virtual(host) ? "hides" : "shows no"),
-          "NUMA node -1 of every GPU's CPU",
-          fmt::format("{}set NCCL_TOPO_FILE to the topology of this kind of virtual machine, which "
-                      "clouds ship with their images or network plugins",
-                      is_virtual(host) ? "" : "none on a machine of one socket; if it is virtual, "),
-          std::nullopt};
+  return {
+      is_virtual(host) ? Severity::Warning : Severity::Hint,
+      fmt::format("{} {} NUMA nodes and PCIe switches: NCCL treats all GPUs and adapters as "
+                  "equally far apart",
+                  who, is_virtual(host) ? "hides" : "shows no"),
+      "NUMA node -1 of every GPU's CPU",
+      fmt::format("{}set NCCL_TOPO_FILE to the topology of this kind of virtual machine, which "
+                  "clouds ship with their images or network plugins",
+                  is_virtual(host) ? "" : "none on a machine of one socket; if it is virtual, "),
+      std::nullopt};
 }
 
 }  // namespace

@@ -352,9 +352,8 @@ std::vector<std::vector<DeviceId>> equal_gpus(const core::Topology& node) {
   std::map<std::pair<int, std::string>, std::vector<DeviceId>> by_model;
   for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
     const core::Device& gpu = node.device(id);
-    const std::string id_or_name = gpu.pci && !gpu.pci->device.empty()
-                                       ? gpu.pci->device
-                                       : hw::catalogue::model_of_source(gpu);
+    const std::string id_or_name =
+        gpu.pci && !gpu.pci->device.empty() ? gpu.pci->device : hw::catalogue::model_of_source(gpu);
     by_model[{std::get<core::Gpu>(gpu.info).compute_capability, id_or_name}].push_back(id);
   }
   std::vector<std::vector<DeviceId>> groups;

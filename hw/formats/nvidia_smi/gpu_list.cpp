@@ -12,6 +12,7 @@
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -341,6 +342,7 @@ GpuList parse_smi_gpus(std::string_view text) {
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (list.gpus.empty()) list = parse_csv_gpus(text);
+  complete_names(text, list);
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;

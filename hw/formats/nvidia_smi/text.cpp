@@ -25,6 +25,7 @@
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/topology.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -277,9 +278,14 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
                            "read; give each machine in a file of its own"});
   }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
+    const std::string name = core::in_quotes(table.gpu_model);
     table.notes.push_back(
         {Severity::Note, smi_place(path, list.gpus.begin()->second.line),
-         fmt::format("the model {} is unknown", core::in_quotes(table.gpu_model))});
+         is_cut_name(table.gpu_model)
+             ? fmt::format("nvidia-smi's table cuts the name {}, and several models are named so: "
+                           "nvidia-smi -L shows which it is",
+                           name)
+             : fmt::format("the model {} is unknown", name)});
   }
   std::set<std::string> taken;
   for (TableDevice& device : table.devices) {
