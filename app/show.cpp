@@ -65,7 +65,8 @@ std::optional<ShowReport> report_of_run(const ShowRequest& request, hw::formats:
   return HostFactsReport{std::move(source),
                          {std::move(run.host), std::move(run.notes), std::move(run.read)},
                          std::move(run.why_no_machine),
-                         std::move(run.logged.hosts)};
+                         std::move(run.logged.hosts),
+                         run.shows_part};
 }
 
 /// A file that shows no machine: it may hold a fabric, or a log.

@@ -225,9 +225,13 @@ std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
   };
   if (!is_quiet) {
     text += bold(report.source, display.is_terminal) + "\n" +
-            core::wrapped(fmt::format("Read: {}. It does not show the machine, so nothing can be "
-                                      "predicted from it; treering doctor says what is wrong.{}",
-                                      fmt::join(report.facts.read, "; "), run_in_words(report)),
+            core::wrapped(fmt::format("Read: {}. {}, so nothing can be predicted from it; treering "
+                                      "doctor says what is wrong.{}",
+                                      fmt::join(report.facts.read, "; "),
+                                      report.shows_part
+                                          ? "Of the machine it shows only a part, which is not read"
+                                          : "It does not show the machine",
+                                      run_in_words(report)),
                           width, 0) +
             "\n";
   }

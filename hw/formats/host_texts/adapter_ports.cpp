@@ -57,7 +57,7 @@ class PortReader {
   explicit PortReader(const Source& source) : path_(source.path) {}
 
   void begin_adapter(std::string_view name) {
-    end_port();
+    end_adapter();
     adapter_ = name;
     vendor_.clear();
     device_.clear();
@@ -81,14 +81,24 @@ class PortReader {
   void set_lanes(int lanes) { lanes_ = lanes; }
   void set_lane_rate(double gbps) { gbps_of_lane_ = gbps; }
 
-  std::vector<AdapterPortState> finish() && {
-    end_port();
+  /// Adapters that the text begins and of which it shows no port.
+  [[nodiscard]] const std::vector<std::string>& without_port() const { return without_port_; }
+
+  std::vector<AdapterPortState> finish() {
+    end_adapter();
     return std::move(ports_);
   }
 
   [[nodiscard]] bool has_adapter() const { return !adapter_.empty(); }
 
  private:
+  void end_adapter() {
+    end_port();
+    const bool has_port = std::ranges::any_of(
+        ports_, [&](const AdapterPortState& port) { return port.device == adapter_; });
+    if (!adapter_.empty() && !has_port) without_port_.push_back(adapter_);
+  }
+
   void end_port() {
     if (!port_) return;
     if (lanes_ > 0 && gbps_of_lane_ > 0) {
@@ -113,6 +123,7 @@ class PortReader {
   int lanes_ = 0;
   double gbps_of_lane_ = 0;
   std::vector<AdapterPortState> ports_;
+  std::vector<std::string> without_port_;
 };
 
 /// The name in "CA 'mlx5_0'".
@@ -209,7 +220,13 @@ void add_ports(const Source& source, TakeLine take, std::string_view name, HostF
   for (core::LineReader lines(source.text); lines.next();) {
     take(lines.line(), lines.number(), reader);
   }
-  auto ports = std::move(reader).finish();
+  auto ports = reader.finish();
+  for (const std::string& adapter : reader.without_port()) {
+    facts.notes.push_back({core::Severity::Warning, source.path,
+                           fmt::format("{} begins with {} and does not show the state of a port of "
+                                       "it: whether it works is unknown",
+                                       name, adapter)});
+  }
   facts.read.push_back(fmt::format("{} of {}", name, core::counted(ports.size(), "port")));
   std::ranges::move(ports, std::back_inserter(facts.host.ports));
 }

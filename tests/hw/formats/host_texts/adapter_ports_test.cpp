@@ -57,6 +57,16 @@ TEST(AdapterPorts, OfIbstat) {
   EXPECT_THAT(facts.read, ElementsAre("ibstat of 2 ports"));
 }
 
+// The paste ends, or somebody left lines out, before the port of mlx5_1.
+TEST(AdapterPorts, AnAdapterThatIsOnlyBegunIsSaid) {
+  const std::string begun = "CA 'mlx5_2'\n\tCA type: MT4129\n\tNumber of ports: 1\n";
+  const auto facts = facts_of(kIbstat + begun);
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+  ASSERT_EQ(facts.notes.size(), 1U);
+  EXPECT_THAT(facts.notes[0].text, ::testing::HasSubstr("ibstat begins with mlx5_2"));
+  EXPECT_TRUE(facts_of(kIbstat).notes.empty());
+}
+
 TEST(AdapterPorts, OfIbstatus) {
   const std::string text =
       "Infiniband device 'mlx5_4' port 2 status:\n"
