@@ -20,6 +20,7 @@
 #include "hw/discover/discover.h"
 #include "hw/formats/as_written.h"
 #include "hw/formats/cluster/yaml.h"
+#include "hw/formats/env_dump/facts.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
@@ -206,6 +207,12 @@ Result<ClusterOrRun> read_text(const Recognised& file, const formats::NodeLoader
   return *std::move(loaded);
 }
 
+/// The version of NCCL that words of the text name, where its reader found none.
+void name_nccl(const formats::Source& source, core::HostState& host) {
+  if (host.nccl_version || !formats::may_be_joined(source.text)) return;
+  host.nccl_version = formats::env_dump::nccl_named_in(source.text, source.path);
+}
+
 /// What begins in a text and is not read. XML and JSON hold one thing.
 std::optional<core::Diagnostic> note_on_unread(const formats::Source& source) {
   if (!formats::may_be_joined(source.text)) return {};
@@ -217,6 +224,7 @@ formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised
                                  complete::Reading reading) {
   if (may_hold_complaints(file.format)) loaded.host.warnings = complaints_in(file.source);
   formats::join(formats::facts_in(file.source), loaded);
+  name_nccl(file.source, loaded.host);
   // Beside a log or the list of a run; where the matrix is the machine, it was read.
   if (file.format->hosts == formats::HostsOfText::OfJob && loaded.matrix.empty()) {
     if (auto note = note_on_unread(file.source)) loaded.notes.push_back(*std::move(note));
@@ -393,6 +401,7 @@ Result<ClusterOrRun> run_in(const formats::Source& source, const formats::Format
   if (may_hold_complaints(format)) run->why_no_machine = why_no_machine;
   if (format != nullptr) run->format = format->name;
   formats::join(std::move(facts), *run);
+  name_nccl(source, run->host);
   if (auto note = note_on_unread(source)) {
     run->notes.insert(run->notes.begin(), *std::move(note));
     run->shows_part = true;

@@ -40,7 +40,7 @@ std::string pcie_text(const core::PcieRate& rate) {
 }
 
 /// "0-1, 2-3": pairs of GPUs, each once.
-std::string pairs_text(const HostState& host, bool is_reached) {
+std::string peer_pairs_text(const HostState& host, bool is_reached) {
   std::set<std::pair<int, int>> pairs;
   for (const core::PeerState& peer : host.peers) {
     if ((peer.access == core::PeerAccess::Ok) == is_reached)
@@ -55,8 +55,8 @@ std::string pairs_text(const HostState& host, bool is_reached) {
 }
 
 std::string peers_text(const HostState& host, std::size_t width) {
-  return core::wrapped(fmt::format("yes: GPUs {}", pairs_text(host, true)), width, 5) + "\n" +
-         core::wrapped(fmt::format("no: GPUs {}", pairs_text(host, false)), width, 4) + "\n";
+  return core::wrapped(fmt::format("yes: GPUs {}", peer_pairs_text(host, true)), width, 5) + "\n" +
+         core::wrapped(fmt::format("no: GPUs {}", peer_pairs_text(host, false)), width, 4) + "\n";
 }
 
 std::string gpu_fabric_text(const core::GpuState& gpu) {

@@ -126,6 +126,17 @@ TEST(DoctorAnswer, AMatrixThatIsCutIsSaid) {
       << report->job.notes[0];
 }
 
+TEST(DoctorAnswer, FollowsTheVersionThatTheTextNames) {
+  const MeasuredFiles files;
+  const std::string matrix =
+      "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tNV18\t0-31\t0\nGPU1\tNV18\t X \t0-31\t0\n";
+  const auto report =
+      answer(request_for(files.write("paste.txt", matrix + "NCCL version 2.26.2+cuda12.8\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->job.job.nccl_version, "2.26.2");
+}
+
 // nccl-tests without MPI: check and doctor say the same of it.
 TEST(DoctorAnswer, ProcessesThatRanAlone) {
   const MeasuredFiles files;

@@ -53,7 +53,7 @@ constexpr Refusal kDifferentModels{
     "nvidia-smi topo -p2p r shows the reason for each pair"};
 
 /// As a text beside the machine names it, else its source; "" where neither does.
-std::string model_of(const Patient& patient, int gpu) {
+std::string named_model_of(const Patient& patient, int gpu) {
   const auto named = std::ranges::find(patient.host.gpus, gpu, &core::GpuState::gpu);
   if (named != patient.host.gpus.end() && !named->model.empty()) return named->model;
   const core::Topology& node = patient.condition.cluster.node;
@@ -62,8 +62,8 @@ std::string model_of(const Patient& patient, int gpu) {
 }
 
 bool are_different(const Patient& patient, const core::PeerState& peer) {
-  const std::string one = model_of(patient, peer.from);
-  const std::string other = model_of(patient, peer.to);
+  const std::string one = named_model_of(patient, peer.from);
+  const std::string other = named_model_of(patient, peer.to);
   return !one.empty() && !other.empty() && one != other;
 }
 
