@@ -11,6 +11,7 @@
 
 #include "core/topology/edited_topology.h"
 #include "hw/catalogue/cpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 
@@ -92,6 +93,8 @@ bool has_open_rate(const Device& gpu) {
   if (!gpu.pci || !core::is_assumed(gpu, "pci/link_speed")) return false;
   const std::string model = catalogue::model_of_source(gpu);
   if (model.empty() || core::is_assumed(gpu, "extra/model")) return false;
+  const catalogue::GpuModel* named = catalogue::gpu_named(model).model;
+  if (named != nullptr && named->form == catalogue::GpuModel::Form::OnChip) return false;
   const catalogue::GpuModel* joined = catalogue::nvlink_model_of(model);
   return joined == nullptr || joined->form == catalogue::GpuModel::Form::Card;
 }

@@ -96,6 +96,21 @@ TEST(Show, APartOfAMachineBesideTextsOfAHost) {
   EXPECT_FALSE(std::get<HostFactsReport>(*answer(about(path))).shows_part);
 }
 
+// Which hosts took part is worth showing, though the log has no version.
+TEST(Show, TheHostsOfALogWithoutItsMachine) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.log";
+  std::ofstream file(path);
+  for (const char* host : {"node-x", "node-y"}) {
+    file << host << ":11:11 [0] NCCL INFO NET/IB : No device found.\n"
+         << host << ":11:11 [0] NCCL INFO NET/Socket : Using [0]ens3:10.0.0.2<0>\n";
+  }
+  file.close();
+  const auto report = answer(about(path));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(std::get<HostFactsReport>(*report).hosts.size(), 2U);
+}
+
 TEST(Show, ErrorsNameTheField) {
   ShowRequest request = about("dgx-h100");
   request.job.gpus_per_node = 9;

@@ -269,8 +269,7 @@ void JobReader::take_process(const Line& line) {
   const std::size_t gpu = line.head.rfind('[');
   if (colon == std::string_view::npos || colon == 0 || gpu == std::string_view::npos) return;
   if (processes_.size() >= kMostRanksSeen) return;
-  processes_.insert(std::string(line.thread.substr(0, colon)) +
-                    std::string(line.head.substr(gpu)));
+  processes_.insert(std::string(line.thread.substr(0, colon)) + std::string(line.head.substr(gpu)));
 }
 
 /// "comm 0x... rank 3 nranks 8 cudaDev 3 nvmlDev 3 busId 1b000 commId 0x7 - Init START" and "comm

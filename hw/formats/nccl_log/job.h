@@ -69,7 +69,7 @@ class JobReader {
   // Communicator by the host, process and address that its lines have.
   std::map<std::string, std::pair<int, std::string>, std::less<>> by_address_;
   std::set<std::string> processes_;  // "host:pid [2]" of lines
-  SeenJob connected_;  // from connections, which do not name their communicator
+  SeenJob connected_;                // from connections, which do not name their communicator
   bool has_duplicate_gpus_ = false;
   bool joins_hosts_ = false;
 };

@@ -127,6 +127,14 @@ TEST(SmiMachines, ATableThatEndsInABoxMayHaveMoreGpus) {
   EXPECT_THAT(notes_of(cut), Contains(HasSubstr("the text ends within the list of GPUs")));
 }
 
+// Thor shares its memory with its CPU: there is no slot that it has.
+TEST(SmiMachines, AGpuOnOneChipWithItsCpuHasNoSlot) {
+  const LoadedCluster loaded = read("GPU 0: NVIDIA Thor (UUID: GPU-0)\n");
+  for (const core::Link& link : loaded.cluster.node.links()) {
+    EXPECT_THAT(link.origin.source, HasSubstr("NVIDIA Thor is on one chip with its CPU"));
+  }
+}
+
 TEST(SmiMachines, ReadsTheNamesOfACsvQuery) {
   const LoadedCluster loaded = read(
       "index, name, memory.total [MiB], driver_version\n0, NVIDIA H200, 143771 MiB, 570.1\n"
