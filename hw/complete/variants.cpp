@@ -129,14 +129,16 @@ std::string pcie_name(int generation) {
   return fmt::format("PCIe {}.0", generation);
 }
 
-/// Cards of one generation stand in slots of the one before as often as in their own.
+/// Cards of one generation stand in slots of the one before as often as in their own; but for those
+/// of PCIe 3.0, which CPUs for servers have since 2012 (Intel Xeon E5), before NCCL was.
 std::optional<OpenFact> open_pcie_rate(const Topology& node) {
   for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
     const Device& gpu = node.device(id);
     if (!has_open_rate(gpu)) continue;
     const std::string& taken = gpu.pci->link_speed;
     const int generation = generation_of(taken);
-    if (generation < 2) return {};
+    constexpr int kOldest = 3;
+    if (generation <= kOldest) return {};
     OpenFact fact{OpenFact::What::PcieRate, pcie_name(generation), {}};
     const std::string_view slower = catalogue::link_speed_of_generation(generation - 1);
     fact.others.push_back({pcie_name(generation - 1), with_link_speed(node, taken, slower)});
