@@ -171,13 +171,13 @@ void leave_out_unseen_network(hw::formats::LoadedCluster& loaded, const std::str
 /// Processes of nccl-tests that each ran a job of their own, as treering check finds them.
 std::optional<tuner::doctor::Finding> lone_processes(const std::string& path,
                                                      const hw::io::Files& files) {
-  using What = tuner::RunFault::What;
   if (hw::is_builtin(path)) return std::nullopt;
   const auto runs = measurements::read_runs(
       {path}, {.id = {}, .open = tuner::runs::ImportHints::Open::First}, files);
   if (!runs) return std::nullopt;
   const auto& faults = runs->front().set.faults;
-  const auto alone = std::ranges::find(faults, What::RanAlone, &tuner::RunFault::what);
+  const auto alone =
+      std::ranges::find(faults, tuner::RunFault::What::RanAlone, &tuner::RunFault::what);
   if (alone == faults.end()) return std::nullopt;
   tuner::doctor::Finding finding;
   finding.check = "run-failures";

@@ -64,9 +64,9 @@ void add(VariantAnswer answer, std::vector<VariantAnswer>& answers) {
 std::vector<VariantMachine> variant_machines(const setup::Setup& machine) {
   std::vector<VariantMachine> machines;
   if (!is_even(machine.cluster)) return machines;
-  for (const auto& fact : hw::complete::open_facts(machine.cluster.node)) {
-    for (const hw::complete::Variant& variant : fact.others) {
-      machines.push_back({{fact.what, fact.taken}, variant.name, machine});
+  for (const auto& [fact, others] : hw::complete::open_facts(machine.cluster.node)) {
+    for (const hw::complete::Variant& variant : others) {
+      machines.push_back({fact, variant.name, machine});
       machines.back().machine.cluster.node = variant.node;
     }
   }

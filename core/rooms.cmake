@@ -3,7 +3,7 @@ treering_room(assert.h)
 treering_room(text DOORS field.h line_heads.h pasted.h quote.h reading.h spelt.h suggest.h table.h)
 treering_room(.
   DOORS assert.h call.h compact_sequences.h data_type.h embedded_file.h figure.h named_values.h
-        result.h units.h)
+        result.h tree_links.h units.h)
 treering_room(json DOORS fields.h values.h)
 treering_room(topology/topology.h)
 treering_room(topology/names.h)

@@ -72,6 +72,25 @@ std::optional<core::Error> why_not(const std::string& path, std::string_view tex
       .value();
 }
 
+/// Whether the text may be of a machine as well. Fails where it is neither.
+core::Result<bool> find_measurements(const std::string& path, const std::string& text,
+                                     FileKind& kind) {
+  // Rows that name no collective are of the one that is asked about.
+  const tuner::runs::ImportHints of_any{.id = {}, .collective = core::Collective::AllReduce};
+  const auto runs = tuner::runs::read_run_file({path, text}, of_any);
+  const auto rows = runs ? tuner::runs::rows_of({*runs}) : core::fail(runs.error());
+  kind.has_measurements = rows.has_value();
+  const hw::formats::Format* const format = hw::formats::recognise(text);
+  const bool is_table = format != nullptr && hw::formats::holds_measurements(*format);
+  if (!kind.has_measurements && is_table) return core::fail(rows.error());
+  if (!kind.has_measurements && format == nullptr) {
+    return core::bad_input(core::printable(path), "a text that treering does not know",
+                           std::string(kExpected));
+  }
+  // What a list of devices tells of its machine does not replace one that is known.
+  return !(kind.has_measurements && is_table);
+}
+
 }  // namespace
 
 core::Result<FileKind> kind_of_file(const std::string& path) {
@@ -89,22 +108,9 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
       kind.asked = *std::move(asked);
       return kind;
     }
-    // Rows that name no collective are of the one that is asked about.
-    const tuner::runs::ImportHints of_any{.id = {}, .collective = core::Collective::AllReduce};
-    const auto runs = tuner::runs::read_run_file({path, *text}, of_any);
-    const auto rows = runs ? tuner::runs::rows_of({*runs}) : core::fail(runs.error());
-    kind.has_measurements = rows.has_value();
-    const hw::formats::Format* const format = hw::formats::recognise(*text);
-    const bool is_table = format != nullptr && hw::formats::holds_measurements(*format);
-    if (!kind.has_measurements && is_table) {
-      return core::fail(rows.error());
-    }
-    if (!kind.has_measurements && format == nullptr) {
-      return core::bad_input(core::printable(path), "a text that treering does not know",
-                             std::string(kExpected));
-    }
-    // What a list of devices tells of its machine does not replace one that is known.
-    if (kind.has_measurements && is_table) return kind;
+    const auto may_be_machine = find_measurements(path, *text, kind);
+    if (!may_be_machine) return core::fail(may_be_machine.error());
+    if (!*may_be_machine) return kind;
   }
   ShowRequest request;
   request.job.topology = path;

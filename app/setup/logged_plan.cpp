@@ -35,13 +35,12 @@ bool has_rings(const LoggedRun& run, const sim::nccl::Plan& plan) {
   });
 }
 
-bool is_place(const hw::formats::TreePlace& logged,
-              const sim::nccl::communicator::TreeLinks& planned) {
-  std::array<int, 3> below = logged.children;
+bool is_place(const core::TreeLinks& logged, const core::TreeLinks& planned) {
+  std::array<int, 3> below = logged.down;
   std::array<int, 3> expected = planned.down;
   std::ranges::sort(below);
   std::ranges::sort(expected);
-  return logged.parent == planned.up && below == expected;
+  return logged.up == planned.up && below == expected;
 }
 
 bool has_trees(const LoggedRun& run, const sim::nccl::Plan& plan) {

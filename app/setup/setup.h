@@ -84,13 +84,7 @@ struct JobRequest {
   VariablesRequest variables;
 };
 
-/// A fact of the machine that its source leaves open.
-struct OpenFact {
-  using What = hw::complete::OpenFact::What;
-  What what = What::Cpu;
-  std::string taken;  // "Intel Xeon (Sapphire Rapids)": assumed
-  bool operator==(const OpenFact&) const = default;
-};
+using hw::complete::OpenFact;
 
 struct Setup {
   std::string source;                 // JobRequest::topology as given

@@ -12,8 +12,8 @@ namespace treering::app::setup {
 
 namespace {
 
+using core::TreeLinks;
 using sim::nccl::Plan;
-using sim::nccl::communicator::TreeLinks;
 
 // Lines for more are no help to anybody.
 constexpr int kMostRanksShown = 1024;

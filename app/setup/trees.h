@@ -14,9 +14,9 @@ struct Tree {
   int channel = 0;      // the first that has it
   std::string pattern;  // of each node's channels: "tree", "balanced tree", ...
   int root = 0;
-  int levels = 0;    // links between nodes on the longest way to the root
-  int farthest = 0;  // a rank at the end of that way
-  std::vector<sim::nccl::communicator::TreeLinks> links;  // by rank
+  int levels = 0;                      // links between nodes on the longest way to the root
+  int farthest = 0;                    // a rank at the end of that way
+  std::vector<core::TreeLinks> links;  // by rank
 };
 
 struct Trees {

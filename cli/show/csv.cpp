@@ -95,7 +95,7 @@ std::string trees_csv(const Plan& plan) {
   std::string text = "channel,rank,up,down\n";
   for (int channel = 0; channel < plan.channels.count(); ++channel) {
     for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
-      const sim::nccl::communicator::TreeLinks links = plan.channels.tree(channel, rank);
+      const core::TreeLinks links = plan.channels.tree(channel, rank);
       std::vector<int> down;
       for (const int child : links.down) {
         if (child >= 0) down.push_back(child);

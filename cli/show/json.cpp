@@ -105,7 +105,7 @@ ordered_json trees_json(const Plan& plan) {
   for (int channel = 0; channel < plan.channels.count(); ++channel) {
     ordered_json tree = ordered_json::array();
     for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
-      const sim::nccl::communicator::TreeLinks links = plan.channels.tree(channel, rank);
+      const core::TreeLinks links = plan.channels.tree(channel, rank);
       ordered_json down = ordered_json::array();
       for (const int child : links.down) {
         if (child >= 0) down.push_back(child);

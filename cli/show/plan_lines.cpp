@@ -30,12 +30,12 @@ std::string json_of(const app::PlanLinesReport& report) {
   for (const auto& [channel, places] : channels.trees) {
     for (const auto& [rank, place] : places) {
       ordered_json below = ordered_json::array();
-      for (const int child : place.children) {
+      for (const int child : place.down) {
         if (child >= 0) below.push_back(child);
       }
       lines.add_element({{"channel", channel},
                          {"rank", rank},
-                         {"above", place.parent < 0 ? ordered_json() : ordered_json(place.parent)},
+                         {"above", place.up < 0 ? ordered_json() : ordered_json(place.up)},
                          {"below", below}});
     }
   }

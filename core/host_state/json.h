@@ -166,6 +166,13 @@ void describe(Visitor& visitor, NetworkUse& use) {
 }
 
 template <class Visitor>
+void describe(Visitor& visitor, InterfaceUse& use) {
+  visitor.field("host", use.host);
+  visitor.field("interface", use.interface);
+  visitor.part("origin", use.origin);
+}
+
+template <class Visitor>
 void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("text", warning.text);
   visitor.field("place", warning.place);
@@ -233,6 +240,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.list("transports", host.transports);
   visitor.list("gpu_direct_uses", host.gpu_direct_uses);
   visitor.list("networks", host.networks);
+  visitor.list("interfaces", host.interfaces);
   visitor.list("warnings", host.warnings);
   visitor.list("kernel_events", host.kernel_events);
 }

@@ -194,6 +194,15 @@ std::string correction_text(const Correction& correction) {
 
 }  // namespace
 
+std::uint32_t row_mark(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char character : text) {
+    hash ^= static_cast<unsigned char>(character);
+    hash *= 0x100000001b3;
+  }
+  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
+}
+
 Profile overlaid(Profile base, const Profile& over) {
   if (!over.name.empty()) base.name = over.name;
   if (!over.description.empty()) base.description = over.description;

@@ -51,10 +51,14 @@ struct Profile {
   std::string description;
   std::map<std::string, Parameter> parameters;
   std::vector<Correction> corrections;
-  /// Hashes of the measurements that fits have used: tuner/calibration/calibrate.h.
+  /// The marks of the measurements that fits have used.
   std::set<std::uint32_t> fitted_rows;
   bool operator==(const Profile&) const = default;
 };
+
+/// The mark of a measurement that this text describes: FNV-1a (draft-eastlake-fnv), its 64 bits
+/// folded to 32 as the draft recommends.
+std::uint32_t row_mark(std::string_view text);
 
 /// `base` with everything in `over` added or replaced, under the name of `over`. A correction
 /// replaces the one of the same collective and algorithm. `fitted_rows` are those of both.

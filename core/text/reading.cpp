@@ -27,6 +27,14 @@ std::size_t find_part(std::string_view text, std::string_view part, std::size_t 
   return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
+bool has(std::string_view text, std::string_view part) {
+  return find_part(text, part) != std::string_view::npos;
+}
+
+bool has_any(std::string_view text, std::span<const std::string_view> parts) {
+  return std::ranges::any_of(parts, [text](std::string_view part) { return has(text, part); });
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -52,6 +53,10 @@ constexpr unsigned hex_value(char c) {
 /// std::string_view::find() stops at every first letter of `part`, which takes several times as
 /// long in a large text.
 std::size_t find_part(std::string_view text, std::string_view part, std::size_t from = 0);
+
+/// Whether `part`, or any of the parts, is somewhere in `text`; an empty part is not.
+bool has(std::string_view text, std::string_view part);
+bool has_any(std::string_view text, std::span<const std::string_view> parts);
 
 /// `text` without the characters of `blanks` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");

@@ -124,10 +124,9 @@ bool names_form(std::string_view text) {
   constexpr std::array<std::string_view, 4> kStarts{"NVIDIA ", "Tesla ", "Quadro ", "GeForce "};
   constexpr std::array<std::string_view, 4> kParts{"PCIE", "NVL", "SXM", "HBM"};
   const std::string upper = core::upper_case(text);
-  const auto has = [&](std::string_view part) { return upper.find(part) != std::string::npos; };
-  if (std::ranges::any_of(kParts, has)) return true;
+  if (core::has_any(upper, kParts)) return true;
   return std::ranges::any_of(kStarts, [&](auto start) { return text.starts_with(start); }) &&
-         std::ranges::none_of(words_with_a_mark(), has);
+         !core::has_any(upper, words_with_a_mark());
 }
 
 using Models = std::vector<const GpuModel*>;

@@ -4,14 +4,11 @@
 #include <string>
 
 #include "core/named_values.h"
+#include "core/text/reading.h"
 #include "hw/catalogue/gpu_names.h"
 
 namespace treering::hw::catalogue {
 namespace {
-
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 bool is_assumed(const core::Device& device) {
   return std::ranges::any_of(device.assumed, [](std::string_view field) {
@@ -29,7 +26,8 @@ const GpuModel* model_of(const core::Device& gpu) {
 /// GeForce cards have been without since Turing.
 bool has_pcie_peer_access(const GpuModel* model) {
   constexpr int kTuring = 75;
-  return model == nullptr || model->compute_capability < kTuring || !has(model->name, "GeForce");
+  return model == nullptr || model->compute_capability < kTuring ||
+         !core::has(model->name, "GeForce");
 }
 
 }  // namespace
@@ -96,7 +94,7 @@ bool may_have_nvlinks(const core::Device& gpu) {
 bool has_gpu_direct(std::string_view name) {
   const GpuModel* model = gpu_named(name).model;
   const bool is_gb10 = model != nullptr && model->compute_capability == kGb10;
-  return !has(name, "GeForce") && !is_gb10;
+  return !core::has(name, "GeForce") && !is_gb10;
 }
 
 bool has_gpu_direct(const core::Device& gpu) {

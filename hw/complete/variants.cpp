@@ -67,22 +67,22 @@ int newest_gpu(const Topology& node) {
   return newest;
 }
 
-std::optional<OpenFact> open_cpu(const Topology& node) {
+std::optional<FactVariants> open_cpu(const Topology& node) {
   const auto cpus = node.of_kind(DeviceKind::Cpu);
   const bool is_guess =
       std::ranges::any_of(cpus, [&](auto id) { return is_open(node.device(id)); });
   if (!is_guess) return {};
   const auto& taken = std::get<core::Cpu>(node.device(cpus.front()).info);
-  OpenFact fact{OpenFact::What::Cpu, catalogue::cpu_name(taken), {}};
+  FactVariants open{{OpenFact::What::Cpu, catalogue::cpu_name(taken)}, {}};
   std::vector<core::Cpu> known{taken};
   for (const core::Cpu& other : catalogue::usual_cpus(newest_gpu(node))) {
     const bool is_known = std::ranges::any_of(
         known, [&](const core::Cpu& one) { return are_alike(one, other, cpus.size() > 1); });
     if (is_known) continue;
     known.push_back(other);
-    fact.others.push_back({catalogue::cpu_name(other), with_cpu(node, other)});
+    open.others.push_back({catalogue::cpu_name(other), with_cpu(node, other)});
   }
-  return fact;
+  return open;
 }
 
 // --- the rate of PCIe slots
@@ -131,7 +131,7 @@ std::string pcie_name(int generation) {
 
 /// Cards of one generation stand in slots of the one before as often as in their own; but for those
 /// of PCIe 3.0, which CPUs for servers have since 2012 (Intel Xeon E5), before NCCL was.
-std::optional<OpenFact> open_pcie_rate(const Topology& node) {
+std::optional<FactVariants> open_pcie_rate(const Topology& node) {
   for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
     const Device& gpu = node.device(id);
     if (!has_open_rate(gpu)) continue;
@@ -139,18 +139,18 @@ std::optional<OpenFact> open_pcie_rate(const Topology& node) {
     const int generation = generation_of(taken);
     constexpr int kOldest = 3;
     if (generation <= kOldest) return {};
-    OpenFact fact{OpenFact::What::PcieRate, pcie_name(generation), {}};
+    FactVariants open{{OpenFact::What::PcieRate, pcie_name(generation)}, {}};
     const std::string_view slower = catalogue::link_speed_of_generation(generation - 1);
-    fact.others.push_back({pcie_name(generation - 1), with_link_speed(node, taken, slower)});
-    return fact;
+    open.others.push_back({pcie_name(generation - 1), with_link_speed(node, taken, slower)});
+    return open;
   }
   return {};
 }
 
 }  // namespace
 
-std::vector<OpenFact> open_facts(const Topology& node) {
-  std::vector<OpenFact> facts;
+std::vector<FactVariants> open_facts(const Topology& node) {
+  std::vector<FactVariants> facts;
   for (auto& fact : {open_cpu(node), open_pcie_rate(node)}) {
     if (fact && !fact->others.empty()) facts.push_back(*fact);
   }

@@ -17,16 +17,22 @@ struct Variant {
   core::Topology node;
 };
 
-/// A fact that was assumed, and the machine with each other one that is plausible.
+/// A fact of the machine that its source leaves open.
 struct OpenFact {
   enum class What : std::uint8_t { Cpu, PcieRate };
   What what = What::Cpu;
   std::string taken;  // "Intel Xeon (Sapphire Rapids)": the name of what was assumed
+  bool operator==(const OpenFact&) const = default;
+};
+
+/// A fact that was assumed, and the machine with each other one that is plausible.
+struct FactVariants {
+  OpenFact fact;
   std::vector<Variant> others;
 };
 
 /// The facts of a node that were assumed and have another plausible value: few, and none where the
 /// source says all.
-std::vector<OpenFact> open_facts(const core::Topology& node);
+std::vector<FactVariants> open_facts(const core::Topology& node);
 
 }  // namespace treering::hw::complete

@@ -12,10 +12,6 @@
 namespace treering::hw::formats {
 namespace {
 
-bool has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
 bool begins(std::string_view line, std::string_view word) {
   return core::lower_case(line.substr(0, word.size())) == word;
 }
@@ -41,14 +37,16 @@ bool is_ibnetdiscover(std::string_view text) {
 
 // "==( 4X 53.125 Gbps Active/ LinkUp)==>" or "==( Down/ Polling)==>".
 bool is_iblinkinfo(std::string_view text) {
-  return any_line(head_of(text),
-                  [](std::string_view line) { return has(line, "==(") && has(line, ")==>"); });
+  return any_line(head_of(text), [](std::string_view line) {
+    return core::has(line, "==(") && core::has(line, ")==>");
+  });
 }
 
 // "{ SW Ports:08 ... NodeGUID:0002c90109fb0000 ... LID:0002 PN:05 } { CA ... } PHY=4x LOG=ACT".
 bool is_subnet_lst(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
-    return core::trimmed(line).starts_with('{') && has(line, "NodeGUID:") && has(line, "PN:");
+    return core::trimmed(line).starts_with('{') && core::has(line, "NodeGUID:") &&
+           core::has(line, "PN:");
   });
 }
 
@@ -91,7 +89,7 @@ bool is_slurm_yaml(std::string_view text) {
 bool is_ibswinfo(std::string_view text) {
   const auto has_field = [text](std::string_view name) {
     return any_line(head_of(text), [name](std::string_view line) {
-      return line.starts_with(name) && has(line, " | ");
+      return line.starts_with(name) && core::has(line, " | ");
     });
   };
   return has_field("PSID") && (has_field("part number") || has_field("GUID"));

@@ -20,10 +20,8 @@ bool is_nccl_graph_xml(std::string_view text) {
 // "Machine (251GB total)" and, below it, "NUMANode L#0 (P#0 125GB)"; also in a frame of characters.
 bool is_lstopo_text(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
-    const auto has = [line](std::string_view word) {
-      return line.find(word) != std::string_view::npos;
-    };
-    return (has("Machine (") && has(" total)")) || has("NUMANode L#") || has("Package L#");
+    return (core::has(line, "Machine (") && core::has(line, " total)")) ||
+           core::has(line, "NUMANode L#") || core::has(line, "Package L#");
   });
 }
 
@@ -33,14 +31,13 @@ bool is_svg(std::string_view text) {
 
 // Also that of amd-smi topology.
 bool is_rocm_smi(std::string_view text) {
-  return text.find("ROCm System Management Interface") != std::string_view::npos ||
-         text.find("Weight between two GPUs") != std::string_view::npos ||
-         text.find("LINK TYPE TABLE:") != std::string_view::npos;
+  constexpr std::array<std::string_view, 3> kTitles{"ROCm System Management Interface",
+                                                    "Weight between two GPUs", "LINK TYPE TABLE:"};
+  return core::has_any(text, kTitles);
 }
 
 bool is_lscpu(std::string_view text) {
-  return text.find("NUMA node(s):") != std::string_view::npos ||
-         text.find("CPU op-mode(s):") != std::string_view::npos;
+  return core::has(text, "NUMA node(s):") || core::has(text, "CPU op-mode(s):");
 }
 
 // "<nvlink target=..." between others, without the root of its file.

@@ -2,13 +2,14 @@
 // shows which machine it may have been.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "core/tree_links.h"
 
 namespace treering::hw::formats {
 
@@ -32,18 +33,11 @@ struct LoggedJob {
   bool operator==(const LoggedJob&) const = default;
 };
 
-/// A rank's place in one tree; -1 for none.
-struct TreePlace {
-  int parent = -1;
-  std::array<int, 3> children{-1, -1, -1};
-  bool operator==(const TreePlace&) const = default;
-};
-
 struct Channels {
   int channels = 0;                       // as the lines count them; 0 when unknown
   std::map<int, std::vector<int>> rings;  // by channel: ranks from 0 on; cut ones are left out
   // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
-  std::map<int, std::map<int, TreePlace>> trees;
+  std::map<int, std::map<int, core::TreeLinks>> trees;
   std::size_t line = 0;  // of the first ring
   // "24 coll channels, 0 collnet channels, 16 nvls channels, 32 p2p channels": of the first
   // communicator; nothing without such a line, and nvls before 2.17.

@@ -15,9 +15,9 @@ namespace treering::report::machine {
 namespace {
 
 using core::Align;
+using core::TreeLinks;
 using sim::nccl::ChannelGraph;
 using sim::nccl::Plan;
-using sim::nccl::communicator::TreeLinks;
 
 /// "0, 8", "0-31": three or more in a row as a range. \pre ascending
 std::string ranges_text(const std::vector<int>& numbers) {

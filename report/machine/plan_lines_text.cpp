@@ -24,7 +24,6 @@ namespace {
 using core::Align;
 using hw::formats::LoggedConnection;
 using hw::formats::PlanLines;
-using hw::formats::TreePlace;
 
 /// A large job has thousands of lines; JSON has all.
 constexpr std::size_t kMostRows = 40;
@@ -47,9 +46,9 @@ std::string rings_text(const PlanLines& lines, std::size_t width) {
   return text + rest_text(lines.channels.rings.size());
 }
 
-std::string below_text(const TreePlace& place) {
+std::string below_text(const core::TreeLinks& place) {
   std::vector<int> children;
-  for (const int child : place.children) {
+  for (const int child : place.down) {
     if (child >= 0) children.push_back(child);
   }
   return children.empty() ? "-" : fmt::format("{}", fmt::join(children, " "));
@@ -65,8 +64,7 @@ std::string trees_text(const PlanLines& lines, std::size_t width) {
     for (const auto& [rank, place] : places) {
       if (rows++ >= kMostRows) continue;
       table.add_row({fmt::format("{}", channel), fmt::format("{}", rank),
-                     place.parent < 0 ? "root" : fmt::format("{}", place.parent),
-                     below_text(place)});
+                     place.up < 0 ? "root" : fmt::format("{}", place.up), below_text(place)});
     }
   }
   return fitted_text(std::move(table), width) + rest_text(rows);

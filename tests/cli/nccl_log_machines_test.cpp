@@ -69,10 +69,6 @@ std::string kept_logs(const std::filesystem::path& folder, int ranks) {
   return text;
 }
 
-sim::nccl::communicator::TreeLinks links_of(const hw::formats::TreePlace& place) {
-  return {place.parent, place.children};
-}
-
 /// How many of the log's rings and places in trees the plan does not have.
 int differences(const hw::formats::Channels& log, const sim::nccl::communicator::ChannelSet& plan) {
   int count = 0;
@@ -81,7 +77,7 @@ int differences(const hw::formats::Channels& log, const sim::nccl::communicator:
   }
   for (const auto& [channel, places] : log.trees) {
     for (const auto& [rank, place] : places) {
-      count += channel < plan.count() && plan.tree(channel, rank) == links_of(place) ? 0 : 1;
+      count += channel < plan.count() && plan.tree(channel, rank) == place ? 0 : 1;
     }
   }
   return count;

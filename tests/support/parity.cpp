@@ -12,6 +12,7 @@
 namespace treering::testing {
 namespace {
 
+using core::TreeLinks;
 using nlohmann::json;
 using sim::nccl::Algorithm;
 using sim::nccl::ChannelGraph;
@@ -20,7 +21,6 @@ using sim::nccl::kProtocols;
 using sim::nccl::NodeChannel;
 using sim::nccl::Plan;
 using sim::nccl::Protocol;
-using sim::nccl::communicator::TreeLinks;
 using sim::nccl::tuning::TuningCell;
 
 void note(Tally& tally, const std::string& where, const std::string& ours,

@@ -16,16 +16,6 @@ namespace treering::tuner::calibration {
 
 namespace {
 
-/// FNV-1a (draft-eastlake-fnv), its 64 bits folded to 32 as the draft recommends.
-std::uint32_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char character : text) {
-    hash ^= static_cast<unsigned char>(character);
-    hash *= 0x100000001b3;
-  }
-  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
-}
-
 bool has_point_for(const core::Correction& correction, const Observation& row) {
   return correction.collective == row.collective && correction.is_for(row.nodes, row.ranks) &&
          (correction.algorithm.empty() || correction.algorithm == row.way.algorithm) &&
@@ -36,9 +26,9 @@ bool has_point_for(const core::Correction& correction, const Observation& row) {
 }  // namespace
 
 std::uint32_t mark_of(const Observation& row) {
-  return hash_of(fmt::format("{} {} {} {} {} {:.0f} {:.6g}", name_of(row.collective),
-                             row.forced.algorithm, row.forced.protocol, row.nodes, row.ranks,
-                             row.bytes, row.measured_us));
+  return core::row_mark(fmt::format("{} {} {} {} {} {:.0f} {:.6g}", name_of(row.collective),
+                                    row.forced.algorithm, row.forced.protocol, row.nodes, row.ranks,
+                                    row.bytes, row.measured_us));
 }
 
 std::set<std::uint32_t> marks_of(std::span<const Observation* const> rows) {

@@ -96,16 +96,17 @@ Symptom symptom_of(const NamedCause& one, Severity severity) {
   return symptom;
 }
 
+/// At most so many bytes, and "..." where more would follow.
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  text = text.substr(0, most);
+  return std::string(text.substr(0, core::find_broken_utf8(text))) + "...";
+}
+
 /// "run.log: line 7: ncclSystemError: ...": short enough for one line of a page.
 std::string short_line(const core::RunWarning& warning) {
   constexpr std::size_t kShort = 100;
-  std::string_view text = warning.text;
-  const bool is_cut = text.size() > kShort;
-  if (is_cut) {
-    text = text.substr(0, kShort);
-    text = text.substr(0, core::find_broken_utf8(text));
-  }
-  return fmt::format("{}: {}{}", warning.origin.source, text, is_cut ? "..." : "");
+  return fmt::format("{}: {}", warning.origin.source, shortened(warning.text, kShort));
 }
 
 std::string short_lines(const std::vector<const core::RunWarning*>& warnings) {
@@ -134,15 +135,16 @@ std::string next_step(bool has_log) {
 /// may be of anything.
 Symptom unexplained(const std::vector<const core::RunWarning*>& warnings,
                     const core::HostState& host) {
+  constexpr std::size_t kLongest = 200;
   const bool are_by_form = std::ranges::all_of(
       warnings, [](const core::RunWarning* warning) { return warning->is_by_form; });
   const std::string count = are_by_form ? core::counted(warnings.size(), "error")
                                         : fmt::format("{} of NCCL or of a program around it",
                                                       core::counted(warnings.size(), "complaint"));
-  return {
-      Severity::Warning,
-      fmt::format("{} whose cause is not known here; the first: {}", count, warnings.front()->text),
-      short_lines(warnings), next_step(host.nccl_version.has_value()), std::nullopt};
+  return {Severity::Warning,
+          fmt::format("{} whose cause is not known here; the first: {}", count,
+                      shortened(warnings.front()->text, kLongest)),
+          short_lines(warnings), next_step(host.nccl_version.has_value()), std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,7 +31,7 @@ class Value {
   void append(core::Collective collective, const std::vector<std::string>& names) {
     if (names.empty()) return;
     std::vector<std::string> spelt;
-    std::transform(names.begin(), names.end(), std::back_inserter(spelt), core::lower_case);
+    for (const std::string& name : names) spelt.push_back(core::lower_case(name));
     const std::string list = fmt::format("{}", fmt::join(spelt, ","));
     if (!by_collective_) {
       text_ = list;  // the same for all

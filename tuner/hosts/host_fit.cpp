@@ -321,16 +321,6 @@ void fit_scatter(std::span<const MeasuredCall> calls, const Means& means, HostFi
   }
 }
 
-/// FNV-1a, folded, as tuner/calibration marks rows of GPUs.
-std::uint32_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char character : text) {
-    hash ^= static_cast<unsigned char>(character);
-    hash *= 0x100000001b3;
-  }
-  return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
-}
-
 }  // namespace
 
 HostFit fit_hosts(std::span<const MeasuredCall> calls, const core::Profile& prior) {
@@ -355,9 +345,9 @@ HostFit fit_hosts(std::span<const MeasuredCall> calls, const core::Profile& prio
 
 std::uint32_t mark_of(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
-  return hash_of(fmt::format("{} {} {} {} {} {:.6g}", name_of(call.job.library), call.job.ranks,
-                             name_of(one.call.collective), call.algorithm, one.call.bytes,
-                             call.measured_us));
+  return core::row_mark(fmt::format("{} {} {} {} {} {:.6g}", name_of(call.job.library),
+                                    call.job.ranks, name_of(one.call.collective), call.algorithm,
+                                    one.call.bytes, call.measured_us));
 }
 
 }  // namespace treering::tuner::hosts

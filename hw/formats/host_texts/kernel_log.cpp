@@ -256,10 +256,9 @@ bool is_journal_line(std::string_view line) {
 }
 
 bool has_event_words(std::string_view text) {
-  return std::ranges::any_of(
-      std::array<std::string_view, 7>{kXid, kSwitchXid, kFallen, kBusError, kAmdFault,
-                                      kManagedSwitch, "NVRM: fallen off the bus"},
-      [text](std::string_view words) { return core::find_part(text, words) != kNone; });
+  constexpr std::array<std::string_view, 7> kWords{
+      kXid, kSwitchXid, kFallen, kBusError, kAmdFault, kManagedSwitch, "NVRM: fallen off the bus"};
+  return core::has_any(text, kWords);
 }
 
 }  // namespace

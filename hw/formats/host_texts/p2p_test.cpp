@@ -181,9 +181,7 @@ bool is_p2p_test(std::string_view text) {
                                                     "P2P=Enabled Bandwidth Matrix",
                                                     "P2P=Enabled Latency",
                                                     "P2P=Disabled Latency"};
-  return std::ranges::any_of(kTitles, [text](std::string_view title) {
-    return core::find_part(text, title) != std::string_view::npos;
-  });
+  return core::has_any(text, kTitles);
 }
 
 void add_p2p_test(const Source& source, HostFacts& facts) {

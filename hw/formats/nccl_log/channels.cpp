@@ -24,7 +24,7 @@ std::optional<int> channel_count(std::string_view text) {
 }
 
 /// "1/8/-1->0->-1", which stands for a rank in its tree.
-std::optional<std::pair<int, TreePlace>> parse_place(std::string_view text) {
+std::optional<std::pair<int, core::TreeLinks>> parse_place(std::string_view text) {
   // Until 2.7 the way up follows after a bar; it says the same.
   text = text.substr(0, text.find('|'));
   const std::size_t first = text.find("->");
@@ -33,9 +33,9 @@ std::optional<std::pair<int, TreePlace>> parse_place(std::string_view text) {
   const auto rank = core::whole_number<int>(text.substr(first + 2, second - first - 2));
   const auto parent = core::whole_number<int>(text.substr(second + 2));
   if (!rank || !parent) return {};
-  TreePlace place{.parent = *parent};
+  core::TreeLinks place{.up = *parent};
   std::string_view children = text.substr(0, first);
-  for (int& child : place.children) {
+  for (int& child : place.down) {
     const std::size_t slash = children.find('/');
     child = core::whole_number<int>(children.substr(0, slash)).value_or(-1);
     if (slash == kNone) break;

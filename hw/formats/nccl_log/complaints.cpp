@@ -213,6 +213,17 @@ bool is_place(std::string_view word) {
          core::whole_number<int>(word.substr(colon + 1)).has_value();
 }
 
+/// "init.cc:840 -> 2", "bootstrap.cc:221 -> 6 [Async thread]": an error that goes up through NCCL's
+/// functions (2.28 src/include/checks.h, NCCLCHECK). 7 is no error but a call in progress.
+bool returns_error(std::string_view text) {
+  constexpr std::string_view kArrow = " -> ";
+  const std::size_t at = text.find(kArrow);
+  if (at == kNone || at == 0 || !is_place(text.substr(0, at))) return false;
+  const std::string_view rest = text.substr(at + kArrow.size());
+  const auto code = core::whole_number<int>(rest.substr(0, rest.find_first_of(" \t\r")));
+  return code && *code >= 1 && *code <= 6;
+}
+
 /// The number in "[3]"; nothing for all else.
 std::optional<int> in_brackets(std::string_view word) {
   if (word.size() < 3 || word.front() != '[' || word.back() != ']') return {};
@@ -335,7 +346,13 @@ bool is_error_of_caller(std::string_view line) {
 void ComplaintReader::take(const Line& line) {
   if (line.level == Level::Warn) return add(line.text, line);
   if (line.level != Level::Info) return take_other(line);
-  if (kTroubleSearch.first_in(line.text) != kNone) add(line.text, line);
+  if (kTroubleSearch.first_in(line.text) != kNone) return add(line.text, line);
+  // Every function on the way back says so, on every rank: a few show that something failed.
+  constexpr int kEnough = 8;
+  if (returned_errors_ < kEnough && returns_error(line.text)) {
+    ++returned_errors_;
+    add(line.text, line);
+  }
 }
 
 void ComplaintReader::take_other(const Line& line) {

@@ -36,6 +36,7 @@ class ComplaintReader {
   std::vector<core::RunWarning> complaints_;
   std::vector<core::RunWarning> by_form_;
   std::set<std::string> known_;
+  int returned_errors_ = 0;     // lines "init.cc:840 -> 2" that were taken
   bool expects_error_ = false;  // the line before ended with an exception's "Last error:"
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "core/text/pasted.h"
 #include "core/text/reading.h"
@@ -13,7 +12,7 @@ namespace treering::hw::formats::nccl_log {
 namespace {
 
 bool is_of_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  return core::is_letter_or_digit(c) || c == '_';
 }
 
 /// Where `word` stands alone, not as part of a longer one or of a name; kNone without.

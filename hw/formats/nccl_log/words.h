@@ -16,9 +16,7 @@ inline constexpr auto kNone = std::string_view::npos;
 /// Starts a line with NCCL's version, behind any prefix of a launcher.
 inline constexpr std::string_view kVersionWords = "NCCL version ";
 
-inline bool has(std::string_view text, std::string_view part) {
-  return core::find_part(text, part) != kNone;
-}
+using core::has;
 
 /// The word behind `key`, which starts with a blank where it must not be the end of a word.
 std::string_view word_after(std::string_view text, std::string_view key);

@@ -23,7 +23,7 @@ std::vector<std::vector<int>> orders_of(const ChannelGraph& graph, int channels)
   return orders;
 }
 
-void add_child(TreeLinks& links, int rank) {
+void add_child(core::TreeLinks& links, int rank) {
   const auto free = std::find(links.down.begin(), links.down.end(), -1);
   TREERING_ASSERT(free != links.down.end(), "a rank has at most three children");
   *free = rank;
@@ -189,7 +189,7 @@ ChannelSet::TreeRoles ChannelSet::tree_roles(const Part& part, int searched) {
            part.tree_pattern == Pattern::SplitTree ? second : first}};
 }
 
-TreeLinks ChannelSet::tree(int channel, int rank) const {
+core::TreeLinks ChannelSet::tree(int channel, int rank) const {
   const int original = original_of(counts_, channel);
   const int searched = original % counts_.searched;
   const int node = node_of(rank);
@@ -197,7 +197,7 @@ TreeLinks ChannelSet::tree(int channel, int rank) const {
   const std::vector<int>& chain = part(node).chains[static_cast<std::size_t>(searched)];
   const auto here = std::find(chain.begin(), chain.end(), local(rank));
   TREERING_ASSERT(here != chain.end(), "every rank of a node is in each of its chains");
-  TreeLinks links;
+  core::TreeLinks links;
   if (here != chain.begin()) links.up = global(node, *(here - 1));
   if (here + 1 != chain.end()) links.down[0] = global(node, *(here + 1));
 
@@ -217,7 +217,7 @@ TreeLinks ChannelSet::tree(int channel, int rank) const {
   return links;
 }
 
-TreeLinks ChannelSet::nvls_tree(int channel, int rank) const {
+core::TreeLinks ChannelSet::nvls_tree(int channel, int rank) const {
   const int node = node_of(rank);
   const std::vector<int>& heads = part(node).nvls_heads;
   const auto head = std::ranges::find(heads, local(rank)) - heads.begin();
@@ -228,7 +228,7 @@ TreeLinks ChannelSet::nvls_tree(int channel, int rank) const {
   };
   const auto which = static_cast<std::size_t>(channel % 2);
   const TreePlace place = double_binary_tree(shape_.nodes, node)[which];
-  TreeLinks links;
+  core::TreeLinks links;
   if (place.parent >= 0) links.up = peer(place.parent);
   for (const int child : place.children) {
     if (child >= 0 && peer(child) >= 0) add_child(links, peer(child));

@@ -7,19 +7,13 @@
 #include <cstddef>
 #include <vector>
 
+#include "core/tree_links.h"
 #include "sim/nccl/communicator/channel_count.h"
 #include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/search/job_search.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::nccl::communicator {
-
-/// A rank's place in the tree of one channel; -1 = none.
-struct TreeLinks {
-  int up = -1;
-  std::array<int, 3> down{-1, -1, -1};  // the node's next rank first, then other nodes
-  bool operator==(const TreeLinks&) const = default;
-};
 
 /// The first GPU of each of the first so many channels, each named once.
 std::vector<int> heads_of(const ChannelGraph& graph, std::size_t channels);
@@ -63,10 +57,10 @@ class ChannelSet {
   /// The rank that follows another there. \pre channel < count()
   int next_in_ring(int channel, int rank) const;
   /// \pre channel < count()
-  TreeLinks tree(int channel, int rank) const;
+  core::TreeLinks tree(int channel, int rank) const;
   /// NVLSTree's links between the ranks of one head on different nodes: up, and down to other
   /// nodes. A rank that is not a head has none. \pre channel < nvls_count()
-  TreeLinks nvls_tree(int channel, int rank) const;
+  core::TreeLinks nvls_tree(int channel, int rank) const;
 
   bool operator==(const ChannelSet&) const = default;
 

@@ -70,7 +70,7 @@ class HopsFrom {
   void add(int index, int to) {
     if (to >= 0 && to != rank_) hops_.push_back({channel_, index, rank_, to});
   }
-  void add_links(const communicator::TreeLinks& links) {
+  void add_links(const core::TreeLinks& links) {
     add(0, links.up);
     for (const int below : links.down) add(0, below);
   }

@@ -24,7 +24,7 @@
 namespace treering::app::setup {
 namespace load_machine_test {
 
-using sim::nccl::communicator::TreeLinks;
+using core::TreeLinks;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -49,6 +49,8 @@ HostState full() {
   host.network = {LinkKind::RoCE, origin};
   host.has_peermem = {false, origin};
   host.has_dmabuf = {true, origin};
+  host.can_gpu_direct = {true, origin};
+  host.too_far_for_gpu_direct = {"distance 7 > 4", origin};
   host.shm_bytes = {64U << 20U, origin};
   host.memlock_bytes = {kUnlimited, origin};
   host.numa_balancing = {true, origin};
@@ -65,9 +67,10 @@ HostState full() {
   host.transports = {{"P2P/CUMEM", 24, origin}};
   host.gpu_direct_uses = {{"node7", "3", true, true, origin}, {"node7", "3", false, false, origin}};
   host.networks = {{"node7", "IBext_v8", origin}};
+  host.interfaces = {{"node7", "eth0", origin}};
   host.ranks = {16, origin};
   host.warnings = {{"Call to ibv_reg_mr failed", origin, "misc/ibvwrap.cc:129", "node7", 3, 11,
-                    "11-30 18:44:12.715", "2"}};
+                    "11-30 18:44:12.715", "2", true}};
   host.kernel_events = {{KernelEventKind::SwitchXid, 20034, "0000:05:00.0", "node7", "20034, Fatal",
                          true, 3, origin}};
   return host;

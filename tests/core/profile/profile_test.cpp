@@ -79,6 +79,13 @@ TEST(Profile, NamesTheLineAndTheField) {
   EXPECT_THAT(message_with("\"bytes\": 8", "\"bytes\": 0"), HasSubstr("expected above 0"));
 }
 
+// FNV-1a of "" is cbf29ce484222325, of "a" af63dc4c8601ec8c (draft-eastlake-fnv): cbf29ce4 xor
+// 84222325, af63dc4c xor 8601ec8c.
+TEST(Profile, ARowIsMarkedByAFoldedHash) {
+  EXPECT_EQ(row_mark(""), 0x4fd0bfc1U);
+  EXPECT_EQ(row_mark("a"), 0x296230c0U);
+}
+
 TEST(Profile, MarksOfRowsHaveEightDigits) {
   for (const char* const wrong :
        {"\"0123abc\"", "\"0123abcdef\"", "\"0123abcx\"", "\"\"", "\"0123abcd \"", "7"}) {

@@ -1,4 +1,6 @@
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +36,15 @@ TEST(Words, APartIsFoundFromWhereTheSearchBegins) {
   EXPECT_EQ(find_part("ab", "abc"), std::string_view::npos);
   EXPECT_EQ(find_part("", "a"), std::string_view::npos);
   EXPECT_EQ(find_part("abc", "a", 7), std::string_view::npos);
+}
+
+TEST(Words, ATextHasItsParts) {
+  EXPECT_TRUE(has("NCCL INFO x", "INFO"));
+  EXPECT_FALSE(has("NCCL INFO x", "info"));
+  EXPECT_FALSE(has("NCCL INFO x", ""));
+  const std::array<std::string_view, 2> parts{"WARN", " x"};
+  EXPECT_TRUE(has_any("NCCL INFO x", parts));
+  EXPECT_FALSE(has_any("NCCL TRACE", parts));
 }
 
 TEST(Words, TrimmedAtBothEnds) {

@@ -26,7 +26,7 @@ core::Topology matrix_of(const std::string& gpu) {
   return read->cluster.node;
 }
 
-std::vector<std::string> names_of(const OpenFact& fact) {
+std::vector<std::string> names_of(const FactVariants& fact) {
   std::vector<std::string> names;
   for (const Variant& variant : fact.others) names.push_back(variant.name);
   return names;
@@ -36,21 +36,21 @@ std::vector<std::string> names_of(const OpenFact& fact) {
 TEST(Variants, OfACardAreItsCpuAndItsSlot) {
   const auto facts = open_facts(matrix_of("NVIDIA GeForce RTX 5090"));
   ASSERT_EQ(facts.size(), 2U);
-  EXPECT_EQ(facts[0].what, OpenFact::What::Cpu);
-  EXPECT_EQ(facts[0].taken, "AMD EPYC (Genoa)");
+  EXPECT_EQ(facts[0].fact.what, OpenFact::What::Cpu);
+  EXPECT_EQ(facts[0].fact.taken, "AMD EPYC (Genoa)");
   EXPECT_THAT(names_of(facts[0]),
               ElementsAre("Intel Xeon (Sapphire Rapids)", "Intel Xeon (Ice Lake)",
                           "Intel Xeon (Emerald Rapids)"));
-  EXPECT_EQ(facts[1].what, OpenFact::What::PcieRate);
-  EXPECT_EQ(facts[1].taken, "PCIe 5.0");
+  EXPECT_EQ(facts[1].fact.what, OpenFact::What::PcieRate);
+  EXPECT_EQ(facts[1].fact.taken, "PCIe 5.0");
   EXPECT_THAT(names_of(facts[1]), ElementsAre("PCIe 4.0"));
 }
 
 // No machine with a T4 has slots of PCIe 2.0; Thor has none.
 TEST(Variants, OfCardsOfPcie3IsTheCpuAlone) {
   for (const char* gpu : {"Tesla T4", "NVIDIA Thor"}) {
-    for (const OpenFact& fact : open_facts(matrix_of(gpu))) {
-      EXPECT_EQ(fact.what, OpenFact::What::Cpu) << gpu;
+    for (const FactVariants& open : open_facts(matrix_of(gpu))) {
+      EXPECT_EQ(open.fact.what, OpenFact::What::Cpu) << gpu;
     }
   }
 }
@@ -72,7 +72,7 @@ TEST(Variants, HaveTheRatesOfTheirValues) {
 TEST(Variants, OfABoardAreItsCpuAlone) {
   const auto facts = open_facts(matrix_of("NVIDIA A100-SXM4-80GB"));
   ASSERT_EQ(facts.size(), 1U);
-  EXPECT_EQ(facts[0].what, OpenFact::What::Cpu);
+  EXPECT_EQ(facts[0].fact.what, OpenFact::What::Cpu);
   EXPECT_THAT(names_of(facts[0]),
               ElementsAre("Intel Xeon (Ice Lake)", "Intel Xeon (Sapphire Rapids)"));
 }

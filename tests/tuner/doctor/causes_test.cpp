@@ -138,6 +138,13 @@ TEST(Causes, WhatStopsARunBeforeNcclBegins) {
       HasSubstr("torchrun did not reach the store"));
 }
 
+TEST(Causes, ErrorsThatGoUpThroughNcclHaveAReasonElsewhere) {
+  const core::HostState host = run_of("n:1:2 [0] NCCL INFO transport/net.cc:299 -> 2");
+  ASSERT_EQ(host.warnings.size(), 1U);
+  EXPECT_EQ(explained(host.warnings[0], host)->cause->kind, CauseKind::Unsaid);
+  EXPECT_THAT(cause_in(host), HasSubstr("a call to the system"));
+}
+
 // NCCL 2.30, src/init.cc, transport/net_ib/connect.cc; aws-ofi-nccl, src/nccl_ofi_rdma.cpp.
 TEST(Causes, WarningsOfNewerVersions) {
   EXPECT_THAT(cause_in(run_saying("Invalid config splitShare attribute value 7")),

@@ -60,8 +60,7 @@ void add_ring(const std::vector<int>& order, Collective collective, double share
   }
 }
 
-void add_tree(const sim::nccl::communicator::TreeLinks& links, int rank, double share,
-              Traffic& traffic) {
+void add_tree(const core::TreeLinks& links, int rank, double share, Traffic& traffic) {
   if (links.up < 0) return;
   traffic.add(rank, links.up, share);
   traffic.add(links.up, rank, share);

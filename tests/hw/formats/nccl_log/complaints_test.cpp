@@ -122,7 +122,7 @@ TEST(Complaints, ErrorsByTheirForm) {
            "srun: error: node7: task 3: Exited with exit code 1",
            "RuntimeError: Engine core initialization failed.",
            "OSError: [Errno 28] the moon is full",
-           "mpirun noticed that process rank 3 exited on signal 11 (Segmentation fault).",
+           "a worker exited on signal 11 (Segmentation fault).",
            "[FATAL] it rains",
        }) {
     const auto all = complaints_in(line + "\n", "t.log");
@@ -146,6 +146,15 @@ TEST(Complaints, CountersWarningsAndTheKernelAreNoErrorsOfARun) {
 TEST(Complaints, ErrorsByTheirFormComeLast) {
   EXPECT_THAT(said_in("RuntimeError: boom\n[1] NCCL WARN Call to bind failed\n"),
               ElementsAre("Call to bind failed", "RuntimeError: boom"));
+}
+
+// What a paste may have left of a failure: NCCL's functions hand an error up (NCCLCHECK).
+TEST(Complaints, ErrorsThatGoUpThroughNccl) {
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO bootstrap.cc:221 -> 6 [Async thread]\n"),
+              ElementsAre("bootstrap.cc:221 -> 6 [Async thread]"));
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO init.cc:840 -> 7\n"), IsEmpty());
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via SHM\n"), IsEmpty());
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1\n"), IsEmpty());
 }
 
 }  // namespace complaints_test

@@ -40,7 +40,7 @@ TEST(NcclLogPlanLines, TellWithoutAMachine) {
   EXPECT_THAT(lines.connections,
               ElementsAre(LoggedConnection{1, 0, 0, 1, "P2P/direct pointer/read", ""},
                           LoggedConnection{0, 1, 3, 8, "NET/IB/0/GDRDMA", "NET/IB/2"}));
-  EXPECT_EQ(lines.channels.trees.at(0).at(0), (TreePlace{-1, {1, 8, -1}}));
+  EXPECT_EQ(lines.channels.trees.at(0).at(0), (core::TreeLinks{-1, {1, 8, -1}}));
   EXPECT_TRUE(plan_lines("n:1:2 [0] NCCL INFO Channel 01/0 : 0[0] -> 1[1]\n").empty());
 }
 
@@ -103,8 +103,8 @@ TEST(NcclLogChannels, AreReadAsFacts) {
   const Channels channels = std::move(reader).finish();
   EXPECT_EQ(channels.channels, 2);
   EXPECT_THAT(channels.rings.at(0), ElementsAre(0, 2, 1));
-  EXPECT_EQ(channels.trees.at(0).at(0), (TreePlace{-1, {1, 2, -1}}));
-  EXPECT_EQ(channels.trees.at(1).at(0).parent, 1);
+  EXPECT_EQ(channels.trees.at(0).at(0), (core::TreeLinks{-1, {1, 2, -1}}));
+  EXPECT_EQ(channels.trees.at(1).at(0).up, 1);
   EXPECT_FALSE(channels.trees.contains(2));
   EXPECT_FALSE(channels.coll.has_value());
 }

@@ -12,6 +12,8 @@
 namespace treering::sim::nccl::communicator {
 namespace channels_test {
 
+using core::TreeLinks;
+
 ChannelSet channels(const search::NodeSearch& found, int nodes) {
   static const job::Settings kUnset;
   return {{versions::version("2.28"), kUnset}, search::JobSearch{{found}, {}}, nodes};
