@@ -135,6 +135,7 @@ DoctorReport examine_run(hw::formats::LoadedRun run, const std::string& source,
   DoctorReport report;
   report.has_machine = false;
   report.read = std::move(run.read);
+  report.shows_part = run.shows_part;
   report.job.source = core::printable(source);
   report.job.format = std::move(run.format);
   report.job.notes = setup::texts_of(run.notes);

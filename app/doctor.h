@@ -35,6 +35,7 @@ struct DoctorReport {
   // For logs and texts that do not show their machine, `job` has only source, host and notes.
   bool has_machine = true;
   std::vector<std::string> read;  // what these are: "ibstat of 3 ports"
+  bool shows_part = false;        // of the machine, which such a text has begun
   hw::formats::LoggedJob logged;  // of such a log
   setup::Setup job;
   std::string profile;  // its name; empty without a machine

@@ -49,9 +49,10 @@ bool has_facts(const core::HostState& host) {
          !host.pair_rates.empty() || !host.kernel_events.empty();
 }
 
-/// Whether a log says who ran and with what.
+/// Whether a log says who ran and with what, or on which hosts.
 bool names_run(const hw::formats::LoadedRun& run) {
-  return !run.logged.hosts.empty() && (run.host.nccl_version || run.host.driver_version);
+  const std::size_t hosts = run.logged.hosts.size();
+  return hosts > 1 || (hosts == 1 && (run.host.nccl_version || run.host.driver_version));
 }
 
 /// What a log or texts without a machine have to show; nothing where they have nothing.
@@ -65,7 +66,8 @@ std::optional<ShowReport> report_of_run(const ShowRequest& request, hw::formats:
   return HostFactsReport{std::move(source),
                          {std::move(run.host), std::move(run.notes), std::move(run.read)},
                          std::move(run.why_no_machine),
-                         std::move(run.logged.hosts)};
+                         std::move(run.logged.hosts),
+                         run.shows_part};
 }
 
 /// A file that shows no machine: it may hold a fabric, or a log.

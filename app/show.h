@@ -82,6 +82,7 @@ struct HostFactsReport {
   hw::formats::HostFacts facts;
   core::Error why_no_machine;
   std::vector<hw::formats::LoggedHost> hosts = {};  // of a log
+  bool shows_part = false;                          // of the machine, which the text has begun
 };
 
 /// The machine; else the fabric, the channels of a log, or the facts of a host that the file holds.

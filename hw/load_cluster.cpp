@@ -20,10 +20,12 @@
 #include "hw/discover/discover.h"
 #include "hw/formats/as_written.h"
 #include "hw/formats/cluster/yaml.h"
+#include "hw/formats/env_dump/facts.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
 #include "hw/formats/nccl_log/complaints.h"
+#include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/quoted_document.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
@@ -205,11 +207,28 @@ Result<ClusterOrRun> read_text(const Recognised& file, const formats::NodeLoader
   return *std::move(loaded);
 }
 
+/// The version of NCCL that words of the text name, where its reader found none.
+void name_nccl(const formats::Source& source, core::HostState& host) {
+  if (host.nccl_version || !formats::may_be_joined(source.text)) return;
+  host.nccl_version = formats::env_dump::nccl_named_in(source.text, source.path);
+}
+
+/// What begins in a text and is not read. XML and JSON hold one thing.
+std::optional<core::Diagnostic> note_on_unread(const formats::Source& source) {
+  if (!formats::may_be_joined(source.text)) return {};
+  return formats::nvidia_smi::note_on_unread_matrix(source.text, source.path);
+}
+
 /// The machine with what the text says beside it.
 formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised& file,
                                  complete::Reading reading) {
   if (may_hold_complaints(file.format)) loaded.host.warnings = complaints_in(file.source);
   formats::join(formats::facts_in(file.source), loaded);
+  name_nccl(file.source, loaded.host);
+  // Beside a log or the list of a run; where the matrix is the machine, it was read.
+  if (file.format->hosts == formats::HostsOfText::OfJob && loaded.matrix.empty()) {
+    if (auto note = note_on_unread(file.source)) loaded.notes.push_back(*std::move(note));
+  }
   complete::Machine whole = complete::completed(
       {std::move(loaded.cluster), std::move(loaded.host), std::move(loaded.notes)}, reading,
       file.source.path);
@@ -382,6 +401,11 @@ Result<ClusterOrRun> run_in(const formats::Source& source, const formats::Format
   if (may_hold_complaints(format)) run->why_no_machine = why_no_machine;
   if (format != nullptr) run->format = format->name;
   formats::join(std::move(facts), *run);
+  name_nccl(source, run->host);
+  if (auto note = note_on_unread(source)) {
+    run->notes.insert(run->notes.begin(), *std::move(note));
+    run->shows_part = true;
+  }
   core::make_printable(run->host);
   return *std::move(run);
 }

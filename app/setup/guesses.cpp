@@ -53,6 +53,13 @@ std::optional<Guess> guess_of_gpus(const Setup& setup) {
   const std::string model = core::printable(hw::catalogue::model_of_source(*gpu));
   const bool is_nothing_taken =
       model.empty() && std::get<core::Gpu>(gpu->info).compute_capability == 0;
+  if (!core::is_assumed(*gpu, "extra/model") && model.ends_with("...")) {
+    return Guess{
+        What::Gpus,
+        fmt::format("Which GPUs these are is unknown: the text cuts their name, {}", model),
+        fmt::format("{} is assumed", generation_of(*gpu)),
+        "give the text of nvidia-smi -L, which has it whole", true};
+  }
   if (!model.empty() && !core::is_assumed(*gpu, "extra/model")) {
     return Guess{What::Gpus, fmt::format("treering does not know the GPU model {}", model),
                  fmt::format("{} is assumed", generation_of(*gpu)), std::string(kGiveDump), true};

@@ -115,6 +115,7 @@ core::Result<app::PredictRequest> predict_request(const Arguments& arguments, Fo
   if (!job) return core::fail(job.error());
   app::PredictRequest request;
   request.job = *std::move(job);
+  request.job.unnamed_nccl = app::setup::UnnamedNccl::OfSource;  // as doctor has it
   request.calls = *std::move(calls);
   request.time_model = time_model_request(arguments);
   if (const auto channels = arguments.value("channels")) request.channels = *channels;

@@ -91,8 +91,9 @@ struct GpuReading {
 
 /// Whether one GPU reaches another's memory, and if not, why. Reasons are in the order of
 /// nvidia-smi topo -p2p's legend; a log of NCCL has Refused: NVML does not allow it, for any of
-/// these reasons (NCCL 2.28 src/graph/paths.cc, ncclTopoCheckP2p).
-enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused };
+/// these reasons (NCCL 2.28 src/graph/paths.cc, ncclTopoCheckP2p); a test of CUDA has Cuda:
+/// cudaDeviceCanAccessPeer says no, likewise without a reason.
+enum class PeerAccess { Ok, Chipset, Gpu, Topology, Disabled, Unsupported, Unknown, Refused, Cuda };
 
 struct PeerState {
   int from = 0;

@@ -24,7 +24,7 @@ constexpr std::array<Named<IommuMode>, 3> kIommuModes{{
 }};
 static_assert(is_in_enum_order(kIommuModes));
 
-constexpr std::array<Named<PeerAccess>, 8> kPeerAccesses{{
+constexpr std::array<Named<PeerAccess>, 9> kPeerAccesses{{
     {PeerAccess::Ok, "ok"},
     {PeerAccess::Chipset, "chipset"},
     {PeerAccess::Gpu, "gpu"},
@@ -33,6 +33,7 @@ constexpr std::array<Named<PeerAccess>, 8> kPeerAccesses{{
     {PeerAccess::Unsupported, "unsupported"},
     {PeerAccess::Unknown, "unknown"},
     {PeerAccess::Refused, "refused"},
+    {PeerAccess::Cuda, "cuda"},
 }};
 static_assert(is_in_enum_order(kPeerAccesses));
 

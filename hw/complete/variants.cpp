@@ -11,6 +11,7 @@
 
 #include "core/topology/edited_topology.h"
 #include "hw/catalogue/cpus.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 
@@ -92,6 +93,8 @@ bool has_open_rate(const Device& gpu) {
   if (!gpu.pci || !core::is_assumed(gpu, "pci/link_speed")) return false;
   const std::string model = catalogue::model_of_source(gpu);
   if (model.empty() || core::is_assumed(gpu, "extra/model")) return false;
+  const catalogue::GpuModel* named = catalogue::gpu_named(model).model;
+  if (named != nullptr && named->form == catalogue::GpuModel::Form::OnChip) return false;
   const catalogue::GpuModel* joined = catalogue::nvlink_model_of(model);
   return joined == nullptr || joined->form == catalogue::GpuModel::Form::Card;
 }
@@ -126,14 +129,16 @@ std::string pcie_name(int generation) {
   return fmt::format("PCIe {}.0", generation);
 }
 
-/// Cards of one generation stand in slots of the one before as often as in their own.
+/// Cards of one generation stand in slots of the one before as often as in their own; but for those
+/// of PCIe 3.0, which CPUs for servers have since 2012 (Intel Xeon E5), before NCCL was.
 std::optional<FactVariants> open_pcie_rate(const Topology& node) {
   for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
     const Device& gpu = node.device(id);
     if (!has_open_rate(gpu)) continue;
     const std::string& taken = gpu.pci->link_speed;
     const int generation = generation_of(taken);
-    if (generation < 2) return {};
+    constexpr int kOldest = 3;
+    if (generation <= kOldest) return {};
     FactVariants open{{OpenFact::What::PcieRate, pcie_name(generation)}, {}};
     const std::string_view slower = catalogue::link_speed_of_generation(generation - 1);
     open.others.push_back({pcie_name(generation - 1), with_link_speed(node, taken, slower)});

@@ -51,6 +51,7 @@ struct LoadedRun {
   std::string format{};  // a Format's name
   LoggedRun logged = {};
   std::vector<std::string> read = {};  // as HostFacts::read
+  bool shows_part = false;             // of the machine: too little to read it
 };
 
 using ClusterOrRun = std::variant<LoadedCluster, LoadedRun>;

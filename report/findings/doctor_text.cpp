@@ -73,10 +73,13 @@ std::string run_header(const DoctorReport& report, std::size_t width) {
                                   version ? version->value : ""),
                       width) +
          heading_line("read", fmt::format("{}", fmt::join(report.read, "; ")), width) +
-         heading_line("machine",
-                      "unknown, as the text does not show it: only what needs no machine was "
-                      "checked, and no loss can be given",
-                      width) +
+         heading_line(
+             "machine",
+             fmt::format("unknown, as the text {}: only what needs no machine was checked, "
+                         "and no loss can be given",
+                         report.shows_part ? "shows only a part of it, which is not read"
+                                           : "does not show it"),
+             width) +
          job_line(report.logged, width) + heading_line("found", counts_text(report), width);
 }
 

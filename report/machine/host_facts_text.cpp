@@ -39,6 +39,26 @@ std::string pcie_text(const core::PcieRate& rate) {
   return fmt::format("{}{}", speed, rate.width == 0 ? "" : fmt::format(" x{}", rate.width));
 }
 
+/// "0-1, 2-3": pairs of GPUs, each once.
+std::string peer_pairs_text(const HostState& host, bool is_reached) {
+  std::set<std::pair<int, int>> pairs;
+  for (const core::PeerState& peer : host.peers) {
+    if ((peer.access == core::PeerAccess::Ok) == is_reached)
+      pairs.insert(std::minmax(peer.from, peer.to));
+  }
+  std::vector<std::string> names;
+  for (const auto& [from, to] : pairs) names.push_back(fmt::format("{}-{}", from, to));
+  if (names.empty()) return "none";
+  const std::size_t count = names.size();
+  names.resize(std::min(count, kMostFacts));
+  return fmt::format("{}{}", fmt::join(names, ", "), count > kMostFacts ? ", ..." : "");
+}
+
+std::string peers_text(const HostState& host, std::size_t width) {
+  return core::wrapped(fmt::format("yes: GPUs {}", peer_pairs_text(host, true)), width, 5) + "\n" +
+         core::wrapped(fmt::format("no: GPUs {}", peer_pairs_text(host, false)), width, 4) + "\n";
+}
+
 std::string gpu_fabric_text(const core::GpuState& gpu) {
   if (!gpu.fabric_fault.empty()) return gpu.fabric_fault;
   if (!gpu.in_fabric) return "-";
@@ -225,13 +245,19 @@ std::string host_facts_text(const app::HostFactsReport& report, bool is_quiet,
   };
   if (!is_quiet) {
     text += bold(report.source, display.is_terminal) + "\n" +
-            core::wrapped(fmt::format("Read: {}. It does not show the machine, so nothing can be "
-                                      "predicted from it; treering doctor says what is wrong.{}",
-                                      fmt::join(report.facts.read, "; "), run_in_words(report)),
+            core::wrapped(fmt::format("Read: {}. {}, so nothing can be predicted from it; treering "
+                                      "doctor says what is wrong.{}",
+                                      fmt::join(report.facts.read, "; "),
+                                      report.shows_part
+                                          ? "Of the machine it shows only a part, which is not read"
+                                          : "It does not show the machine",
+                                      run_in_words(report)),
                           width, 0) +
             "\n";
   }
   add("GPUs", !host.gpus.empty(), [&] { return gpus_text(host, width); });
+  add("Access to each other's memory", !host.peers.empty(),
+      [&] { return peers_text(host, width); });
   add("Ports of RDMA adapters", !host.ports.empty(), [&] { return ports_text(host, width); });
   add("PCIe links", !host.pcie_links.empty(), [&] { return links_text(host, width); });
   add("Access control (ACS)", !host.acs.empty(), [&] { return acs_text(host, width); });

@@ -108,6 +108,35 @@ TEST(DoctorAnswer, TextsOfAHostWithoutItsMachine) {
   EXPECT_TRUE(is_ill(*report));
 }
 
+// What is begun counts: a matrix that is cut is said, beside whatever else was read.
+TEST(DoctorAnswer, AMatrixThatIsCutIsSaid) {
+  const MeasuredFiles files;
+  const std::string matrix =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tNIC0\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tSYS\tSYS\tSYS\tSYS\t0-63\t0\n";
+  const auto report = answer(request_for(
+      files.write("paste.txt", "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n\n" + matrix)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  EXPECT_TRUE(report->shows_part);
+  ASSERT_EQ(report->job.notes.size(), 1U);
+  EXPECT_NE(report->job.notes[0].find("the matrix of nvidia-smi topo -m is not read: the matrix "
+                                      "ends without row GPU1"),
+            std::string::npos)
+      << report->job.notes[0];
+}
+
+TEST(DoctorAnswer, FollowsTheVersionThatTheTextNames) {
+  const MeasuredFiles files;
+  const std::string matrix =
+      "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tNV18\t0-31\t0\nGPU1\tNV18\t X \t0-31\t0\n";
+  const auto report =
+      answer(request_for(files.write("paste.txt", matrix + "NCCL version 2.26.2+cuda12.8\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->job.job.nccl_version, "2.26.2");
+}
+
 // nccl-tests without MPI: check and doctor say the same of it.
 TEST(DoctorAnswer, ProcessesThatRanAlone) {
   const MeasuredFiles files;

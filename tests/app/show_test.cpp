@@ -81,6 +81,36 @@ TEST(Show, AFabricThatTheFileHolds) {
             "⟨nodes⟩: given for a fabric, expected a machine");
 }
 
+TEST(Show, APartOfAMachineBesideTextsOfAHost) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/paste.txt";
+  const std::string ports = "CA 'mlx5_0'\n\tPort 1:\n\t\tState: Active\n\n";
+  std::ofstream(path) << ports << "\tGPU0\tGPU1\tGPU2\tNIC0\tCPU Affinity\n"
+                      << "GPU0\t X \tSYS\tSYS\tSYS\t0-63\n";
+  const auto report = answer(about(path));
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& facts = std::get<HostFactsReport>(*report);
+  EXPECT_TRUE(facts.shows_part);
+  EXPECT_EQ(facts.facts.notes.size(), 1U);
+  std::ofstream(path) << ports;
+  EXPECT_FALSE(std::get<HostFactsReport>(*answer(about(path))).shows_part);
+}
+
+// Which hosts took part is worth showing, though the log has no version.
+TEST(Show, TheHostsOfALogWithoutItsMachine) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.log";
+  std::ofstream file(path);
+  for (const char* host : {"node-x", "node-y"}) {
+    file << host << ":11:11 [0] NCCL INFO NET/IB : No device found.\n"
+         << host << ":11:11 [0] NCCL INFO NET/Socket : Using [0]ens3:10.0.0.2<0>\n";
+  }
+  file.close();
+  const auto report = answer(about(path));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(std::get<HostFactsReport>(*report).hosts.size(), 2U);
+}
+
 TEST(Show, ErrorsNameTheField) {
   ShowRequest request = about("dgx-h100");
   request.job.gpus_per_node = 9;

@@ -146,6 +146,7 @@ std::string each_of(int gpus) {
 /// CPUs with GPUs whose adapters carry less for each than those of others.
 std::optional<Symptom> uneven_sides(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
+  if (is_place_assumed(node)) return std::nullopt;  // no side is known to have less
   const std::vector<DeviceId> rails = rails_of(patient);
   const auto sides = sides_of(node, rails);
   // Machines with fewer adapters than CPUs are made so. Sockets go through the CPUs anyway.

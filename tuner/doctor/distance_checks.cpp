@@ -5,6 +5,7 @@
 
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/complete/unknown.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
@@ -279,8 +280,9 @@ Examination check_gpu_direct(const Patient& patient) {
                   gpu_direct_commands(use)};
   // The cost depends on where the adapters are.
   if (is_unknown || node.gpu_count() == 0) symptom.cost.reset();
-  // GeForce cards cannot have it: only a machine shows which GPUs there are.
-  if (node.gpu_count() == 0) symptom.severity = Severity::Warning;
+  // GeForce cards cannot have it: only a machine shows which GPUs there are, where it names them.
+  const bool is_known_gpu = node.gpu_count() > 0 && hw::complete::unknown_gpu(node) == nullptr;
+  if (!is_known_gpu && would_use) symptom.severity = Severity::Warning;
   return {"", {std::move(symptom)}};
 }
 

@@ -41,7 +41,31 @@ constexpr std::array kRefusals{
     Refusal{PeerAccess::Refused, Severity::Warning, "NVML does not allow it",
             "nvidia-smi topo -p2p r shows the reason; in virtual machines ACS, the IOMMU, or GPUs "
             "that are passed through one by one"},
+    Refusal{PeerAccess::Cuda, Severity::Warning, "CUDA does not allow it",
+            "nvidia-smi topo -p2p r shows the reason: ACS, the IOMMU, a virtual machine, or the "
+            "driver, as with GeForce cards"},
 };
+
+/// GPUs of different generations have no access to each other, whatever the machine.
+constexpr Refusal kDifferentModels{
+    PeerAccess::Cuda, Severity::Hint, "they are of different models, and CUDA does not allow it",
+    "none for GPUs of different generations: NCCL goes through host memory between them; "
+    "nvidia-smi topo -p2p r shows the reason for each pair"};
+
+/// As a text beside the machine names it, else its source; "" where neither does.
+std::string named_model_of(const Patient& patient, int gpu) {
+  const auto named = std::ranges::find(patient.host.gpus, gpu, &core::GpuState::gpu);
+  if (named != patient.host.gpus.end() && !named->model.empty()) return named->model;
+  const core::Topology& node = patient.condition.cluster.node;
+  const core::DeviceId id = gpu_of_index(node, gpu);
+  return id == core::kNoDevice ? "" : hw::catalogue::model_of_source(node.device(id));
+}
+
+bool are_different(const Patient& patient, const core::PeerState& peer) {
+  const std::string one = named_model_of(patient, peer.from);
+  const std::string other = named_model_of(patient, peer.to);
+  return !one.empty() && !other.empty() && one != other;
+}
 
 /// The same with each GPU reaching the others' memory wherever a path leads, as by
 /// NCCL_P2P_LEVEL=SYS.
@@ -65,7 +89,12 @@ Pairs pairs_of(const std::vector<core::PeerState>& peers,
 }
 
 std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refusal) {
-  const auto is_it = [&](const core::PeerState& peer) { return peer.access == refusal.access; };
+  const bool is_of_models = refusal.access == kDifferentModels.access;
+  const bool wants_different = refusal.why == kDifferentModels.why;
+  const auto is_it = [&](const core::PeerState& peer) {
+    return peer.access == refusal.access &&
+           (!is_of_models || are_different(patient, peer) == wants_different);
+  };
   const auto& peers = patient.host.peers;
   const auto first = std::ranges::find_if(peers, is_it);
   if (first == peers.end()) return std::nullopt;
@@ -254,6 +283,9 @@ Examination check_peer_access(const Patient& patient) {
     if (auto symptom = refused_peers(patient, refusal)) {
       seen.symptoms.push_back(*std::move(symptom));
     }
+  }
+  if (auto symptom = refused_peers(patient, kDifferentModels)) {
+    seen.symptoms.push_back(*std::move(symptom));
   }
   return seen;
 }

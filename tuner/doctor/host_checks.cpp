@@ -147,15 +147,35 @@ std::optional<Symptom> balancing(const core::HostState& host) {
                  commands_for_numa_balancing()};
 }
 
-/// Every GPU below a CPU that no NUMA node is known of.
+/// A CPU whose source says that it has no NUMA node: a number that is assumed says nothing.
+bool has_no_numa_node(const core::Device& cpu) {
+  return std::get<core::Cpu>(cpu.info).numa_id < 0 && !is_assumed(cpu, "numa_id");
+}
+
+/// Every GPU right below a CPU without a NUMA node.
 bool hides_topology(const core::Topology& node) {
   const auto gpus = node.of_kind(DeviceKind::Gpu);
   return gpus.size() > 1 && std::ranges::all_of(gpus, [&](DeviceId id) {
            const DeviceId cpu = node.cpu_of(id);
-           return cpu != core::kNoDevice &&
-                  std::get<core::Cpu>(node.device(cpu).info).numa_id < 0 &&
+           return cpu != core::kNoDevice && has_no_numa_node(node.device(cpu)) &&
                   node.parent_of(id) == cpu;
          });
+}
+
+/// A machine with one socket and no switches looks alike: only where the host says that it is
+/// virtual, this costs it something.
+Symptom flat_topology(const core::HostState& host) {
+  const std::string who = host.hypervisor ? host.hypervisor->value : "the machine";
+  return {
+      is_virtual(host) ? Severity::Warning : Severity::Hint,
+      fmt::format("{} {} NUMA nodes and PCIe switches: NCCL treats all GPUs and adapters as "
+                  "equally far apart",
+                  who, is_virtual(host) ? "hides" : "shows no"),
+      "NUMA node -1 of every GPU's CPU",
+      fmt::format("{}set NCCL_TOPO_FILE to the topology of this kind of virtual machine, which "
+                  "clouds ship with their images or network plugins",
+                  is_virtual(host) ? "" : "none on a machine of one socket; if it is virtual, "),
+      std::nullopt};
 }
 
 }  // namespace
@@ -197,16 +217,7 @@ Examination check_virtual_machine(const Patient& patient) {
     return {"the places of devices are unknown", {}};
   }
   if (!hides_topology(node) || std::ranges::any_of(variables, is_topology)) return {};
-  const std::string who = patient.host.hypervisor ? patient.host.hypervisor->value : "the machine";
-  return {"",
-          {{Severity::Warning,
-            fmt::format("{} hides NUMA nodes and PCIe switches: NCCL treats all GPUs and adapters "
-                        "as equally far apart",
-                        who),
-            "NUMA node -1 of every GPU's CPU",
-            "set NCCL_TOPO_FILE to the topology of this kind of virtual machine, which clouds ship "
-            "with their images or network plugins",
-            std::nullopt}}};
+  return {"", {flat_topology(patient.host)}};
 }
 
 }  // namespace treering::tuner::doctor

@@ -243,9 +243,20 @@ core::PciFunction pci_like(const core::Topology& node, const std::vector<DeviceI
   return {};
 }
 
+/// Whether the rate of its PCIe is a default, which says nothing of the device.
+bool is_rate_assumed(const core::Topology& node, DeviceId id) {
+  const auto is_default = [&](const core::Link& link) {
+    return link.kind == LinkKind::Pcie && link.from == id &&
+           link.origin.kind == core::Origin::Kind::Assumed;
+  };
+  return is_assumed(node.device(id), "pci/link_speed") &&
+         std::ranges::any_of(node.links(), is_default);
+}
+
 /// Finds those of equal devices that are on slower PCIe.
-std::optional<Symptom> odd_pcie(const Patient& patient, const std::vector<DeviceId>& devices) {
+std::optional<Symptom> odd_pcie(const Patient& patient, std::vector<DeviceId> devices) {
   const core::Topology& node = patient.condition.cluster.node;
+  std::erase_if(devices, [&](DeviceId id) { return is_rate_assumed(node, id); });
   const auto rate = [&](DeviceId id) { return rate_out(node, id, LinkKind::Pcie); };
   auto odd = low_outliers(devices, rate);
   if (!odd) return std::nullopt;
@@ -336,6 +347,20 @@ std::vector<std::vector<DeviceId>> equal_adapters(const core::Topology& node) {
   return groups;
 }
 
+/// GPUs of one model: cards of others may have fewer lanes.
+std::vector<std::vector<DeviceId>> equal_gpus(const core::Topology& node) {
+  std::map<std::pair<int, std::string>, std::vector<DeviceId>> by_model;
+  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
+    const core::Device& gpu = node.device(id);
+    const std::string id_or_name =
+        gpu.pci && !gpu.pci->device.empty() ? gpu.pci->device : hw::catalogue::model_of_source(gpu);
+    by_model[{std::get<core::Gpu>(gpu.info).compute_capability, id_or_name}].push_back(id);
+  }
+  std::vector<std::vector<DeviceId>> groups;
+  for (auto& [model, group] : by_model) groups.push_back(std::move(group));
+  return groups;
+}
+
 /// Adapters whose ports' rate, in GB/s, their PCIe does not carry. Those that others of these
 /// checks name are left out: of slots that limit them, and below their equals, where these are wide
 /// enough.
@@ -372,8 +397,8 @@ Examination check_pcie_links(const Patient& patient) {
 Examination check_uneven_pcie(const Patient& patient) {
   const core::Topology& node = patient.condition.cluster.node;
   Examination seen;
-  if (auto symptom = odd_pcie(patient, node.of_kind(DeviceKind::Gpu))) {
-    seen.symptoms.push_back(*std::move(symptom));
+  for (const std::vector<DeviceId>& gpus : equal_gpus(node)) {
+    if (auto symptom = odd_pcie(patient, gpus)) seen.symptoms.push_back(*std::move(symptom));
   }
   for (const std::vector<DeviceId>& adapters : equal_adapters(node)) {
     if (auto symptom = odd_pcie(patient, adapters)) seen.symptoms.push_back(*std::move(symptom));

@@ -104,6 +104,44 @@ std::string nccl_version_in(std::string_view line) {
   return "";
 }
 
+/// "2.28.7" of "22807", as nccl.h counts since 2.9; empty for others.
+std::string release_of_code(std::string_view text) {
+  constexpr int kLeast = 20900;
+  constexpr int kMost = 40000;
+  const auto code = core::whole_number<int>(text.substr(0, text.find_first_not_of("0123456789")));
+  if (!code || *code < kLeast || *code >= kMost) return "";
+  return fmt::format("{}.{}.{}", *code / 10000, *code / 100 % 100, *code % 100);
+}
+
+/// What ran: a line that says nothing else, as NCCL_DEBUG=VERSION prints it, or the head of
+/// nccl-tests.
+std::string nccl_that_ran(std::string_view line) {
+  constexpr std::string_view kLibrary = "nccl-library=";
+  if (const std::size_t at = line.find(kLibrary); at != kNowhere)
+    return release_of_code(line.substr(at + kLibrary.size()));
+  constexpr std::string_view kVersion = "NCCL version ";
+  if (!line.starts_with(kVersion)) return "";
+  const std::string_view rest = core::trimmed(line.substr(kVersion.size()));
+  std::string release = nccl_release(rest);
+  const std::string_view behind = rest.substr(release.size());
+  return behind.empty() || behind.starts_with("+cuda") ? release : "";
+}
+
+/// Of pip's and conda's lists; elsewhere people write about versions.
+std::string nccl_of_package(std::string_view line) {
+  for (const std::string_view tag : {"[pip3] ", "[conda] "}) {
+    if (line.starts_with(tag)) line = core::trimmed(line.substr(tag.size()));
+  }
+  const bool is_package = line.starts_with("nvidia-nccl-cu") || line.starts_with("nvidia_nccl_cu");
+  return is_package ? nccl_version_in(line) : "";
+}
+
+std::string nccl_of_container(std::string_view line) {
+  constexpr std::string_view kVariable = "NCCL_VERSION=";
+  const std::size_t at = line.find(kVariable);
+  return at == kNowhere ? "" : nccl_release(line.substr(at + kVariable.size()));
+}
+
 bool is_of_variable(char c) {
   return (c >= 'A' && c <= 'Z') || core::is_digit(c) || c == '_';
 }
@@ -309,6 +347,24 @@ class Reader {
 };
 
 }  // namespace
+
+std::optional<core::Figure<std::string>> nccl_named_in(std::string_view text,
+                                                       const std::string& path) {
+  // People paste what they read, not logs of whole runs.
+  constexpr std::size_t kMost = std::size_t{4} << 20U;
+  if (text.size() > kMost) return {};
+  using Find = std::string (*)(std::string_view line);
+  for (const Find find : {Find{nccl_that_ran}, Find{nccl_of_package}, Find{nccl_of_container}}) {
+    for (core::LineReader lines(text); lines.next();) {
+      std::string release = find(core::trimmed(lines.line()));
+      if (release.empty()) continue;
+      return core::Figure<std::string>{
+          std::move(release),
+          {core::Origin::Kind::File, fmt::format("{}: line {}", path, lines.number())}};
+    }
+  }
+  return {};
+}
 
 Facts read_facts(std::string_view text, const std::string& path) {
   Reader reader(path);

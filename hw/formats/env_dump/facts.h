@@ -31,6 +31,13 @@ struct Facts {
 /// `text` has neither colours nor quotation marks (core::unwrapped). `path` names it in origins.
 Facts read_facts(std::string_view text, const std::string& path);
 
+/// The release of NCCL, "2.27.7", that a text of any kind names: as NCCL and nccl-tests print it of
+/// what ran ("NCCL version 2.27.7+cuda12.9", "nccl-library=22707"), else by its package
+/// (nvidia-nccl-cu12), else by NVIDIA's containers (NCCL_VERSION=2.27.7-1). Nothing where it names
+/// none, or is longer than people paste.
+std::optional<core::Figure<std::string>> nccl_named_in(std::string_view text,
+                                                       const std::string& path);
+
 /// The lines where dumps begin: with the version of PyTorch, which each names once, or with what
 /// stands in its place. Several are of several hosts, or of one host again.
 std::vector<std::size_t> starts_of_dumps(std::string_view text);

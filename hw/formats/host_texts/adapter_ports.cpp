@@ -1,5 +1,5 @@
-// Formats "ibstat", "ibstatus" and "ibv-devinfo": the ports of RDMA adapters, as infiniband-diags
-// and libibverbs print them.
+// Formats "ibstat", "ibstatus", "ibv-devinfo" and "ibdev2netdev": the ports of RDMA adapters, as
+// infiniband-diags, libibverbs and NVIDIA's OFED print them.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/units.h"
 #include "hw/catalogue/adapters.h"
@@ -57,7 +58,7 @@ class PortReader {
   explicit PortReader(const Source& source) : path_(source.path) {}
 
   void begin_adapter(std::string_view name) {
-    end_port();
+    end_adapter();
     adapter_ = name;
     vendor_.clear();
     device_.clear();
@@ -81,14 +82,24 @@ class PortReader {
   void set_lanes(int lanes) { lanes_ = lanes; }
   void set_lane_rate(double gbps) { gbps_of_lane_ = gbps; }
 
-  std::vector<AdapterPortState> finish() && {
-    end_port();
+  /// Adapters that the text begins and of which it shows no port.
+  [[nodiscard]] const std::vector<std::string>& without_port() const { return without_port_; }
+
+  std::vector<AdapterPortState> finish() {
+    end_adapter();
     return std::move(ports_);
   }
 
   [[nodiscard]] bool has_adapter() const { return !adapter_.empty(); }
 
  private:
+  void end_adapter() {
+    end_port();
+    const bool has_port = std::ranges::any_of(
+        ports_, [&](const AdapterPortState& port) { return port.device == adapter_; });
+    if (!adapter_.empty() && !has_port) without_port_.push_back(adapter_);
+  }
+
   void end_port() {
     if (!port_) return;
     if (lanes_ > 0 && gbps_of_lane_ > 0) {
@@ -113,6 +124,7 @@ class PortReader {
   int lanes_ = 0;
   double gbps_of_lane_ = 0;
   std::vector<AdapterPortState> ports_;
+  std::vector<std::string> without_port_;
 };
 
 /// The name in "CA 'mlx5_0'".
@@ -202,6 +214,37 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   }
 }
 
+/// "mlx5_0 port 1 ==> ens1f0np0 (Up)", with -v "0000:17:00.0 mlx5_0 (MT4129 - ...) ... port 1
+/// (ACTIVE) ==> ens1f0np0 (Up)".
+std::optional<AdapterPortState> port_of_interface(std::string_view line) {
+  constexpr std::string_view kArrow = " ==> ";
+  const std::size_t arrow = line.find(kArrow);
+  if (arrow == std::string_view::npos) return {};
+  const auto left = words_of(line.substr(0, arrow));
+  const auto right = words_of(line.substr(arrow + kArrow.size()));
+  const auto mark = std::ranges::find(left, "port");
+  const bool has_state = right.size() == 2 && (right[1] == "(Up)" || right[1] == "(Down)");
+  if (!has_state || left.end() - mark < 2 || mark == left.begin()) return {};
+  const auto number = core::whole_number<int>(mark[1]);
+  const std::string bus_id = bus_id_of(left[0]);
+  const std::size_t name = bus_id.empty() ? 0 : 1;
+  if (!number || *number < 1 || left.begin() + static_cast<std::ptrdiff_t>(name) >= mark) return {};
+  AdapterPortState port{.device = std::string(left[name]), .port = *number};
+  port.bus_id = bus_id;
+  // Interfaces over InfiniBand (IPoIB) may be down on a port that works.
+  const bool is_infiniband = right[0].starts_with("ib");
+  port.link_layer = is_infiniband ? "InfiniBand" : "Ethernet";
+  if (right[1] == "(Up)") port.state = "ACTIVE";
+  if (right[1] == "(Down)" && !is_infiniband) port.state = "DOWN";
+  if (left.end() - mark > 2) port.state = state_named(core::trimmed(mark[2], "()"));
+  for (std::string_view word : left) {
+    if (!word.starts_with("(MT")) continue;
+    port.model_rate_mbps = catalogue::port_mbps_of(
+        catalogue::kMellanoxVendor, catalogue::mellanox_device_of(core::trimmed(word, "()")));
+  }
+  return port;
+}
+
 using TakeLine = void (*)(std::string_view line, std::size_t number, PortReader& reader);
 
 void add_ports(const Source& source, TakeLine take, std::string_view name, HostFacts& facts) {
@@ -209,7 +252,13 @@ void add_ports(const Source& source, TakeLine take, std::string_view name, HostF
   for (core::LineReader lines(source.text); lines.next();) {
     take(lines.line(), lines.number(), reader);
   }
-  auto ports = std::move(reader).finish();
+  auto ports = reader.finish();
+  for (const std::string& adapter : reader.without_port()) {
+    facts.notes.push_back({core::Severity::Warning, source.path,
+                           fmt::format("{} begins with {} and does not show the state of a port of "
+                                       "it: whether it works is unknown",
+                                       name, core::printable(adapter))});
+  }
   facts.read.push_back(fmt::format("{} of {}", name, core::counted(ports.size(), "port")));
   std::ranges::move(ports, std::back_inserter(facts.host.ports));
 }
@@ -233,6 +282,24 @@ bool is_ibstatus(std::string_view text) {
 
 bool is_ibv_devinfo(std::string_view text) {
   return host_texts::has_line_with(text, host_texts::kDevinfoAdapter);
+}
+
+bool is_ibdev2netdev(std::string_view text) {
+  return text.find(" ==> ") != std::string_view::npos && any_line(text, [](std::string_view line) {
+           return host_texts::port_of_interface(line).has_value();
+         });
+}
+
+void add_ibdev2netdev(const Source& source, HostFacts& facts) {
+  std::size_t ports = 0;
+  for (core::LineReader lines(source.text); lines.next();) {
+    auto port = host_texts::port_of_interface(lines.line());
+    if (!port) continue;
+    port->origin = host_texts::origin_at(source.path, lines.number());
+    facts.host.ports.push_back(*std::move(port));
+    ++ports;
+  }
+  facts.read.push_back(fmt::format("ibdev2netdev of {}", core::counted(ports, "port")));
 }
 
 void add_ibstat(const Source& source, HostFacts& facts) {

@@ -210,6 +210,27 @@ void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
   }
 }
 
+/// The Xid of which an event is a consequence, where its line names it: "45, pid=7, name=a, Ch 02
+/// caused by previous Xid 149".
+std::optional<KernelEvent> cause_of(const KernelEvent& event) {
+  const auto rest = behind(event.text, "caused by previous Xid ");
+  const auto code = rest ? leading_number(*rest) : std::nullopt;
+  const bool is_other = event.kind == KernelEventKind::Xid && code && *code > 0;
+  if (!is_other || *code == event.code) return {};
+  KernelEvent cause = event;
+  cause.code = *code;
+  return cause;
+}
+
+/// Adds it where the log has no line of its own about it.
+void add_cause(KernelEvent cause, std::vector<KernelEvent>& events) {
+  const bool has_own = std::ranges::any_of(events, [&](const KernelEvent& other) {
+    return other.kind == cause.kind && other.code == cause.code && other.bus_id == cause.bus_id &&
+           other.host == cause.host && leading_number(other.text) == other.code;
+  });
+  if (!has_own) add_event(std::move(cause), events);
+}
+
 /// "[ 1843.308145] ": seconds since the start, as dmesg prints them; "<6>[ 1843.308145] " with the
 /// priority. Not "[1724660483.123456] ", of UCX: seconds since 1970.
 bool is_dmesg_line(std::string_view line) {
@@ -263,6 +284,8 @@ void add_kernel_log(const Source& source, HostFacts& facts) {
     ++events;
     event->host = host_texts::host_in(reader.line());
     event->origin = host_texts::origin_at(source.path, reader.number());
+    if (auto cause = host_texts::cause_of(*event))
+      host_texts::add_cause(*std::move(cause), facts.host.kernel_events);
     host_texts::add_event(*std::move(event), facts.host.kernel_events);
   }
   facts.read.push_back(

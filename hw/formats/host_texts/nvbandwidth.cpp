@@ -21,6 +21,12 @@ namespace host_texts {
 namespace {
 
 constexpr std::string_view kVersion = "nvbandwidth Version:";
+constexpr std::string_view kUnit = " bandwidth (GB/s)";
+
+/// "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)".
+bool is_title(std::string_view line) {
+  return line.starts_with("memcpy ") && line.ends_with(kUnit);
+}
 
 class BandwidthReader {
  public:
@@ -114,7 +120,11 @@ class BandwidthReader {
 }  // namespace host_texts
 
 bool is_nvbandwidth(std::string_view text) {
-  return text.find(host_texts::kVersion) != std::string_view::npos;
+  if (text.find(host_texts::kVersion) != std::string_view::npos) return true;
+  // Of a long output people paste a table.
+  return core::find_part(text, host_texts::kUnit) != std::string_view::npos &&
+         any_line(text,
+                  [](std::string_view line) { return host_texts::is_title(core::trimmed(line)); });
 }
 
 void add_nvbandwidth(const Source& source, HostFacts& facts) {

@@ -59,6 +59,18 @@ std::optional<CounterLine> counter_in(std::string_view line) {
   return CounterLine{*number, counter->key, *count};
 }
 
+/// Counters only grow: of several readings the highest counts.
+void add_reading(core::NvLinkErrors errors, std::vector<core::NvLinkErrors>& all) {
+  const auto known = std::ranges::find_if(all, [&](const core::NvLinkErrors& other) {
+    return other.gpu == errors.gpu && other.link == errors.link && other.counter == errors.counter;
+  });
+  if (known == all.end()) {
+    all.push_back(std::move(errors));
+  } else if (errors.count > known->count) {
+    *known = std::move(errors);
+  }
+}
+
 /// The number in "GPU 3: NVIDIA H100 80GB HBM3 (UUID: ...)".
 std::optional<int> gpu_in(std::string_view line) {
   if (!line.starts_with("GPU ")) return {};
@@ -129,9 +141,9 @@ void add_nvlink_errors(const Source& source, HostFacts& facts) {
     if (gpu < 0 || !counter) continue;
     links.emplace(gpu, counter->link);
     if (counter->count == 0) continue;
-    facts.host.nvlink_errors.push_back({gpu, counter->link, std::string(counter->counter),
-                                        counter->count,
-                                        host_texts::origin_at(source.path, lines.number())});
+    host_texts::add_reading({gpu, counter->link, std::string(counter->counter), counter->count,
+                             host_texts::origin_at(source.path, lines.number())},
+                            facts.host.nvlink_errors);
   }
   facts.read.push_back(
       fmt::format("nvidia-smi nvlink -e of {}", core::counted(links.size(), "NVLink")));

@@ -107,8 +107,9 @@ class MatrixReader {
     const auto from = leading_number(*rest);
     const auto peer = leading_number(*to);
     if (!from || !peer || *from == *peer) return true;
+    // "CANNOT" may be cut, but "CAN Access" is whole.
     const bool can = rest->find(" CAN Access") != std::string_view::npos;
-    host_.peers.push_back({*from, *peer, can ? core::PeerAccess::Ok : core::PeerAccess::Unknown,
+    host_.peers.push_back({*from, *peer, can ? core::PeerAccess::Ok : core::PeerAccess::Cuda,
                            origin_at(path_, number)});
     return true;
   }
@@ -156,7 +157,7 @@ class MatrixReader {
       const std::string_view word = words[i + 1];
       if (columns_[i] == *from || (word != "1" && word != "0")) continue;
       host_.peers.push_back({*from, columns_[i],
-                             word == "1" ? core::PeerAccess::Ok : core::PeerAccess::Unknown,
+                             word == "1" ? core::PeerAccess::Ok : core::PeerAccess::Cuda,
                              origin_at(path_, number)});
     }
   }

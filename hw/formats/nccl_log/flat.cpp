@@ -193,7 +193,9 @@ class FlatMaker {
       device.name = fmt::format("NIC{}", i);
       device.label = names.insert(ports[i].name).second ? ports[i].name : device.name;
       device.line = ports[i].line;
-      device.mbps = is_socket ? nccl_xml::kNcclDefaultMbps : ports[i].mbps;
+      device.mbps = ports[i].mbps;
+      // No line of a log has the rate of a socket: NCCL's own default stands for it.
+      if (is_socket) device.usual_mbps = nccl_xml::kNcclDefaultMbps;
       device.cpu_affinity = affinities[i * affinities.size() / ports.size()];
       const auto direct = context_.adapters->gpu_direct(i, &ports[i]);
       device.gpu_direct_rdma = direct.is_used && !is_socket;

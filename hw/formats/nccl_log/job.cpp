@@ -220,6 +220,10 @@ LoggedJob job_of(const SeenJob& job) {
     if (found.line == 0 || (rank.line != 0 && rank.line < found.line)) found.line = rank.line;
   }
   if (job.ranks == 0) return found;
+  // A process has lines, though the one with the number of its rank may be missing.
+  constexpr std::size_t kMost = kMostRanks;
+  const auto processes = static_cast<int>(std::min(job.processes, kMost));
+  found.ranks_seen = std::max(found.ranks_seen, std::min(processes, job.ranks));
   if (job.nodes > 0) {
     found.nodes = job.nodes;
     const bool is_even = job.local_ranks > 0 && job.local_ranks * job.nodes == job.ranks;
@@ -255,7 +259,17 @@ void JobReader::take(const Line& line) {
     has_duplicate_gpus_ = true;
   }
   if (line.level != Level::Info) return;
+  take_process(line);
   if (has(line.text, " rank ") && has(line.text, "comm ")) take_rank(line);
+}
+
+/// By "host:pid" of its thread and "[2]", the GPU of the process.
+void JobReader::take_process(const Line& line) {
+  const std::size_t colon = line.thread.rfind(':');
+  const std::size_t gpu = line.head.rfind('[');
+  if (colon == std::string_view::npos || colon == 0 || gpu == std::string_view::npos) return;
+  if (processes_.size() >= kMostRanksSeen) return;
+  processes_.insert(std::string(line.thread.substr(0, colon)) + std::string(line.head.substr(gpu)));
 }
 
 /// "comm 0x... rank 3 nranks 8 cudaDev 3 nvmlDev 3 busId 1b000 commId 0x7 - Init START" and "comm
@@ -300,6 +314,8 @@ void JobReader::take_connection(const Line& line, const Connection& connection) 
   SeenRank& own = connection.is_received ? to->second : from->second;
   own.host = line.host;
   own.line = line.number;
+  own.has_own_line = true;
+  take_process(line);
   const bool is_within = connection.way.starts_with("P2P/") || connection.way.starts_with("SHM") ||
                          connection.way.starts_with("direct shared memory");
   // NVLink may join hosts (MNNVL), between which P2P goes too.
@@ -339,6 +355,7 @@ SeenJob JobReader::finish(std::vector<std::string> hosts) && {
     if (key.first > largest.ranks) largest = communicators_[key];
   }
   largest.hosts = std::move(hosts);
+  largest.processes = processes_.size();
   largest.has_duplicate_gpus = has_duplicate_gpus_;
   // Of several communicators nobody knows whose ranks the connections name.
   if (!has_one_communicator()) return largest;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,7 @@ struct SeenJob {
   std::map<int, SeenRank> seen;
   std::vector<std::pair<int, int>> neighbours;  // ranks that meet inside a node
   std::vector<std::string> hosts;               // of all lines
+  std::size_t processes = 0;                    // with lines: each has a rank of its own at least
   bool has_duplicate_gpus = false;              // as NCCL complains
 };
 
@@ -57,6 +59,7 @@ class JobReader {
 
  private:
   void take_rank(const Line& line);
+  void take_process(const Line& line);
   void join_nameless();
   SeenJob& communicator(int ranks, std::string_view id);
 
@@ -65,7 +68,8 @@ class JobReader {
   std::vector<std::pair<int, std::string>> order_;
   // Communicator by the host, process and address that its lines have.
   std::map<std::string, std::pair<int, std::string>, std::less<>> by_address_;
-  SeenJob connected_;  // from connections, which do not name their communicator
+  std::set<std::string> processes_;  // "host:pid [2]" of lines
+  SeenJob connected_;                // from connections, which do not name their communicator
   bool has_duplicate_gpus_ = false;
   bool joins_hosts_ = false;
 };

@@ -126,7 +126,12 @@ std::vector<ListedDevice> devices_in(std::string_view text) {
 std::string common_gpu(const std::vector<ListedDevice>& devices) {
   if (devices.empty()) return "";
   const std::string& gpu = devices.front().gpu;
-  return std::ranges::all_of(devices, [&](const auto& one) { return one.gpu == gpu; }) ? gpu : "";
+  const bool is_one = std::ranges::all_of(devices, [&](const ListedDevice& one) {
+    // A paste may end within the last line.
+    const bool is_cut = &one == &devices.back() && gpu.starts_with(one.gpu);
+    return one.gpu == gpu || one.gpu.empty() || is_cut;
+  });
+  return is_one ? gpu : "";
 }
 
 ListedJob job_of(const std::vector<ListedDevice>& devices) {

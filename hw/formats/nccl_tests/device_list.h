@@ -26,7 +26,8 @@ std::optional<ListedDevice> read_device(std::string_view line);
 /// All of them in a text, in its order.
 std::vector<ListedDevice> devices_in(std::string_view text);
 
-/// The model of all of them; empty where they differ, or there is none.
+/// The model of all of them, but for names that are cut off; empty where they differ, or there is
+/// none.
 std::string common_gpu(const std::vector<ListedDevice>& devices);
 
 /// The ranks of a job, and the hosts that they are on.

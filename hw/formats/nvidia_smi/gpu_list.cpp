@@ -12,6 +12,7 @@
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -91,6 +92,7 @@ class Reader {
     }
     // Rows alone, without borders, are a part of the table that somebody picked.
     const bool is_in_table = is_in_box_ && has_borders_;
+    take_begun();
     const bool is_open = (is_in_table || left_out_ != 0) && list_.end == 0;
     if (is_open && !list_.gpus.empty()) list_.end = is_in_table ? last_line_ : left_out_;
     if (has_rows_only_) list_.source = "nvidia-smi";
@@ -99,6 +101,14 @@ class Reader {
   }
 
  private:
+  /// A row that is cut at the end of the text shows one GPU more.
+  void take_begun() {
+    const bool is_new = begun_line_ == last_line_ && list_.find(begun_) == nullptr;
+    if (begun_line_ == 0 || !is_new || list_.gpus.empty()) return;
+    list_.begun = begun_;
+    list_.end = begun_line_;
+  }
+
   /// Notes where the text, or what was left of it, ends within a list of links or a GPU's box.
   void follow_end(std::string_view line, std::size_t number) {
     if (line.empty() || line.starts_with("```")) return;
@@ -244,9 +254,25 @@ class Reader {
     is_elided_ = true;
   }
 
+  /// The number of a GPU whose row ends before its bus id does, as the last line of a paste may:
+  /// "|   4  NVIDIA A100-S".
+  static std::optional<int> begun_row(const std::vector<std::string_view>& words) {
+    constexpr std::array<std::string_view, 5> kFirst{"NVIDIA", "Tesla", "Quadro", "GeForce",
+                                                     "TITAN"};
+    const auto is_bus_id = [](std::string_view word) { return !short_bus_id(word).empty(); };
+    if (words.size() < 3 || std::ranges::any_of(words, is_bus_id)) return {};
+    const auto gpu = core::whole_number<int>(words[1]);
+    const bool is_name = std::ranges::find(kFirst, words[2]) != kFirst.end();
+    return gpu && *gpu >= 0 && *gpu < core::kMaxGpus && is_name ? gpu : std::nullopt;
+  }
+
   /// "|   0  NVIDIA A100-SXM4-40GB    On  |   00000000:07:00.0 Off |     0 |".
   void take_row(std::string_view line, std::size_t number) {
     const auto words = smi_words(line);
+    if (const auto gpu = begun_row(words)) {
+      begun_ = *gpu;
+      begun_line_ = number;
+    }
     if (words.size() < 5) return;
     const auto index = core::whole_number<int>(words[1]);
     const auto bus = std::ranges::find_if(
@@ -284,6 +310,8 @@ class Reader {
   std::size_t left_out_ = 0;              // the line behind which GPUs may be left out; 0: none
   bool has_borders_ = false;              // of nvidia-smi's table
   bool is_in_box_ = false;                // the last line is of a GPU in nvidia-smi's table
+  int begun_ = -1;                        // the GPU of the last row that is cut
+  std::size_t begun_line_ = 0;            // where that stands; 0 for none
   std::map<int, int> listed_;             // links of each GPU, whatever the lines say of them
   std::map<int, std::size_t> cut_links_;  // the line behind which links may be left out
 };
@@ -341,6 +369,7 @@ GpuList parse_smi_gpus(std::string_view text) {
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (list.gpus.empty()) list = parse_csv_gpus(text);
+  complete_names(text, list);
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;

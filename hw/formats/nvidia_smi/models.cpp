@@ -190,6 +190,7 @@ MachineModel gpu_of_name(std::string_view name) {
                        catalogue::link_speed_of_generation(pcie),
                        catalogue::usual_adapter_mbps(capability, is_board)};
   if (has_slot && model->slot.lanes > 0) machine.lanes = model->slot.lanes;
+  machine.has_slot = model == nullptr || model->form != catalogue::GpuModel::Form::OnChip;
   if (capability != catalogue::kGb10) return machine;
   constexpr std::int64_t kSparkMbps = 200'000;  // DGX Spark user guide
   machine.nic_mbps = kSparkMbps;

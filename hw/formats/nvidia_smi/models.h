@@ -36,6 +36,7 @@ struct MachineModel {
   std::int64_t nic_mbps = 0;    // of adapters beside it
   int lanes = 16;               // of its slot
   bool is_on_chip = false;      // one package with its CPU: GB10
+  bool has_slot = true;         // of PCIe: not a GPU that is on one chip with its CPU
 };
 
 /// The GPU that the table names (the result refers to Table::gpu_model), else the one whose

@@ -124,7 +124,8 @@ void PciTree::add_port(std::size_t i, DeviceId nic, int number) {
   core::NicPort port;
   port.nic = nic;
   port.index = ports_++;
-  port.speed_mbps = table_.devices[i].rate().value_or(gpu_.nic_mbps);
+  const std::int64_t usual = table_.devices[i].usual_mbps;
+  port.speed_mbps = table_.devices[i].rate().value_or(usual > 0 ? usual : gpu_.nic_mbps);
   port.port = number;
   // No adapter reads the memory of GPUs that do not allow it, GeForce and GB10.
   port.gpu_direct_rdma =
@@ -186,18 +187,29 @@ DeviceId PciTree::add_pci(Device device, const MachineModel& gpu, DeviceId paren
   for (const char* field : {"pci/bus_id", "pci/link_speed", "pci/link_width"}) {
     if (!has_bus_id || field != std::string_view("pci/bus_id")) device.assumed.emplace_back(field);
   }
+  std::string reason = reason_for(device, slot, gpu);
   const DeviceId id = builder_.add(std::move(device));
-  builder_.connect_both_ways(
-      {LinkKind::Pcie,
-       id,
-       parent,
-       slot.lanes,
-       rate.bandwidth,
-       {},
-       assumed_origin(fmt::format(
-           "{} lanes of {}, as {}{} have them", slot.lanes, slot.link_speed,
-           is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ", gpu.name))});
+  builder_.connect_both_ways({LinkKind::Pcie,
+                              id,
+                              parent,
+                              slot.lanes,
+                              rate.bandwidth,
+                              {},
+                              assumed_origin(std::move(reason))});
   return id;
+}
+
+std::string PciTree::reason_for(const Device& device, const Slot& slot,
+                                const MachineModel& gpu) const {
+  const std::string lanes = fmt::format("{} lanes of {}", slot.lanes, slot.link_speed);
+  const bool is_gpu = device.kind() == core::DeviceKind::Gpu;
+  if (is_gpu && !gpu.has_slot && !gpu.is_on_chip) {
+    return fmt::format("{} is on one chip with its CPU, where {} stand for what joins them",
+                       gpu.name, lanes);
+  }
+  return fmt::format("{}, as {}{} have them", lanes,
+                     is_gpu_known(table_) && table_.is_model_certain ? "" : "GPUs taken for ",
+                     gpu.name);
 }
 
 /// 255 buses a domain from bus 1: bus 0 is the CPU's own. Where some bus ids are known, in domains

@@ -49,6 +49,9 @@ class PciTree {
   core::DeviceId add_pci(core::Device device, const MachineModel& gpu, core::DeviceId parent,
                          std::optional<int> host_bridge);
   static Slot slot_of(const core::Device& device, const MachineModel& gpu);
+  /// Why its link has that rate, in words.
+  std::string reason_for(const core::Device& device, const Slot& slot,
+                         const MachineModel& gpu) const;
   void connect_on_chip(core::DeviceId gpu, core::DeviceId cpu);
   std::string made_up_bus_id();
   std::optional<int> bridge_below(core::DeviceId parent, std::size_t i);

@@ -193,6 +193,7 @@ class TableReader {
     };
     device.cpu_affinity = take(lines_.has_cpu_affinity);
     device.numa_affinity = take(lines_.has_numa_affinity);
+    if (core::is_same_name(device.numa_affinity, "N/A")) table_.says_no_numa = true;
     for (auto* affinity : {&device.cpu_affinity, &device.numa_affinity}) {
       if (core::is_same_name(*affinity, "N/A")) affinity->clear();
       if (affinity->empty() || parse_cpu_list(*affinity)) continue;

@@ -35,6 +35,7 @@ struct TableDevice {
   std::string bus_id;                // 0000:1b:00.0; empty when unknown
   double nvlink_gb_per_s = 0;        // of a GPU: one NVLink each way as printed; 0 when unknown
   std::optional<std::int64_t> mbps;  // of a NIC's port
+  std::int64_t usual_mbps = 0;       // to be assumed where no rate is known; 0: by the GPUs' model
   bool gpu_direct_rdma = true;       // likewise
   bool is_gpu_direct_assumed = true;
 };
@@ -52,6 +53,7 @@ struct Table {
   bool is_model_certain = true;     // gpu_model is known, not concluded
   int compute_capability = 0;       // as a text beside it says; 0 when unknown
   bool has_numa_column = true;      // drivers before 2020 print none
+  bool says_no_numa = false;        // in that column stands N/A, as the kernel knows no NUMA node
   std::string hides_nvlinks{};      // why no cell can show NVLinks; empty where they can
   bool has_nvswitch = false;        // NVLinks lead there, as the model's do
   std::string nvlinks_unknown;      // why they are left out; empty where they are known

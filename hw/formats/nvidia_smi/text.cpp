@@ -25,6 +25,7 @@
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/topology.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -277,9 +278,14 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
                            "read; give each machine in a file of its own"});
   }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
+    const std::string name = core::in_quotes(table.gpu_model);
     table.notes.push_back(
         {Severity::Note, smi_place(path, list.gpus.begin()->second.line),
-         fmt::format("the model {} is unknown", core::in_quotes(table.gpu_model))});
+         is_cut_name(table.gpu_model)
+             ? fmt::format("nvidia-smi's table cuts the name {}, and several models are named so: "
+                           "nvidia-smi -L shows which it is",
+                           name)
+             : fmt::format("the model {} is unknown", name)});
   }
   std::set<std::string> taken;
   for (TableDevice& device : table.devices) {
@@ -295,11 +301,13 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
 
 // --- without a matrix
 
-/// The numbers of all GPUs that some text has; where lines were left out, all up to the highest.
+/// The numbers of all GPUs that some text has; where lines were left out, all up to the highest,
+/// which may be begun only.
 std::set<int> numbers_of_gpus(const Parts& parts) {
   std::set<int> numbers(parts.peers.gpus.begin(), parts.peers.gpus.end());
   for (const auto& [number, gpu] : parts.gpus.gpus) numbers.insert(number);
-  if (parts.gpus.elided == 0 || numbers.empty()) return numbers;
+  if (parts.gpus.begun >= 0) numbers.insert(parts.gpus.begun);
+  if ((parts.gpus.elided == 0 && parts.gpus.begun < 0) || numbers.empty()) return numbers;
   for (int i = 0; i < std::min(*numbers.rbegin(), core::kMaxGpus); ++i) numbers.insert(i);
   return numbers;
 }
@@ -329,6 +337,11 @@ std::string why_more_gpus(const GpuList& list, const Table& table) {
                        list.attached, count, are);
   }
   if (list.attached == static_cast<int>(count)) return "";
+  if (list.begun >= 0) {
+    return fmt::format(
+        "the text ends within the row of GPU {}: whether the machine has others is unknown",
+        list.begun);
+  }
   if (table.devices.back().index >= static_cast<int>(count)) {
     return fmt::format(
         "the numbers of GPUs go up to {}, and {} {} shown: whether the machine has "
@@ -357,8 +370,8 @@ Table table_without_matrix(const Parts& parts, const std::string& path) {
     table.devices.push_back(std::move(device));
   }
   fill_distances(table);
-  if (unseen > 0) {
-    note_assumed_gpus(table, unseen, path, table.notes);
+  if (unseen > 0) note_assumed_gpus(table, unseen, path, table.notes);
+  if (unseen > 0 && parts.gpus.begun < 0) {
     table.gpus_unknown =
         fmt::format("{} of the GPUs 0 to {} are left out: how many the machine has is unknown",
                     unseen, table.devices.size() - 1);

@@ -37,8 +37,9 @@ struct GpuList {
   std::map<int, GpuLine> gpus;                // by number
   bool has_links = false;                     // some line is about an NVLink
   std::string_view source = "nvidia-smi -L";  // the text that has the names
-  int attached = 0;        // GPUs of the machine, as nvidia-smi -q counts them; 0 for unknown
-  std::size_t end = 0;     // the line where the text ends within the list; 0 where it is whole
+  int attached = 0;     // GPUs of the machine, as nvidia-smi -q counts them; 0 for unknown
+  std::size_t end = 0;  // the line where the text ends within the list; 0 where it is whole
+  int begun = -1;       // the GPU whose row of nvidia-smi's table is cut at that end; -1 for none
   std::size_t elided = 0;  // the line where somebody left out links or GPUs; 0 for none
   std::size_t again = 0;   // the line that first names a GPU otherwise; 0 for none
 
@@ -83,6 +84,11 @@ struct OtherMachines {
 
 /// \param plain the whole text (plain_smi_text)
 OtherMachines other_machines(const Table& first, std::string_view plain, const std::string& path);
+
+/// Says of a matrix that cannot be read, as one that is cut, why; nothing where there is none, or
+/// the machine can be read.
+std::optional<core::Diagnostic> note_on_unread_matrix(std::string_view text,
+                                                      const std::string& path);
 
 /// `text` without the matrices of topo -p2p: their lines are empty.
 std::string without_peer_matrices(std::string_view text);

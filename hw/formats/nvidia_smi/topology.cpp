@@ -258,6 +258,13 @@ class Maker {
   bool is_known() const { return table_.is_model_certain && is_gpu_known(table_); }
   bool is_named() const { return table_.is_model_certain && !table_.gpu_model.empty(); }
 
+  /// Of the first port whose rate no text names. \pre there is one
+  std::int64_t assumed_mbps() const {
+    const auto port = std::ranges::find_if(
+        table_.devices, [](const TableDevice& device) { return !device.is_gpu && !device.rate(); });
+    return port->usual_mbps > 0 ? port->usual_mbps : model_.nic_mbps;
+  }
+
   /// "GPUs are taken for H100 (compute capability 9.0), the CPU for an Intel Xeon".
   std::string taken() const {
     const bool has_nics = std::ranges::any_of(
@@ -272,7 +279,7 @@ class Maker {
       parts.push_back(fmt::format("{} {}for {}", one, verb, what));
     };
     if (!table_.cpu) add("the CPU", true, std::string(name_of_cpu(cpu_, model_)));
-    if (has_nics) add("NIC ports", false, fmt::format("{} Gbit/s", model_.nic_mbps / 1000));
+    if (has_nics) add("NIC ports", false, fmt::format("{} Gbit/s", assumed_mbps() / 1000));
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
@@ -328,7 +335,7 @@ class Maker {
         while (!taken.insert(next).second) ++next;
         id = next;
       }
-      add_cpu(group, id, needs_id);
+      add_cpu(group, id, needs_id || (!stated && !table_.says_no_numa));
     }
     return {};
   }

@@ -38,6 +38,7 @@ constexpr std::array kAccesses{
     Word<PeerAccess>{PeerAccess::Unsupported, "unsupported"},
     Word<PeerAccess>{PeerAccess::Unknown, "unknown"},
     Word<PeerAccess>{PeerAccess::Refused, "refused"},
+    Word<PeerAccess>{PeerAccess::Cuda, "cuda"},
 };
 static_assert(core::is_in_enum_order(kAccesses));
 

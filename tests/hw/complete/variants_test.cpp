@@ -46,6 +46,15 @@ TEST(Variants, OfACardAreItsCpuAndItsSlot) {
   EXPECT_THAT(names_of(facts[1]), ElementsAre("PCIe 4.0"));
 }
 
+// No machine with a T4 has slots of PCIe 2.0; Thor has none.
+TEST(Variants, OfCardsOfPcie3IsTheCpuAlone) {
+  for (const char* gpu : {"Tesla T4", "NVIDIA Thor"}) {
+    for (const FactVariants& open : open_facts(matrix_of(gpu))) {
+      EXPECT_EQ(open.fact.what, OpenFact::What::Cpu) << gpu;
+    }
+  }
+}
+
 TEST(Variants, HaveTheRatesOfTheirValues) {
   const auto facts = open_facts(matrix_of("NVIDIA GeForce RTX 5090"));
   const auto rate = [](const core::Topology& node, core::LinkKind kind) {

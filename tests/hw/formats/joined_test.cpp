@@ -113,6 +113,7 @@ TEST(Joined, LinksOfPcieAreThoseThatAQueryShows) {
   EXPECT_EQ(gpu.pci->link_width, 8);
   EXPECT_EQ(gpu.pci->link_speed, "16.0 GT/s PCIe");
   EXPECT_FALSE(core::is_assumed(gpu, "pci/link_width"));
+  EXPECT_TRUE(core::is_place_assumed(node));  // the query does not say below which CPU it is
   for (const core::Link& link : node.links()) {
     if (link.kind != core::LinkKind::Pcie) continue;
     EXPECT_EQ(link.count, 8);

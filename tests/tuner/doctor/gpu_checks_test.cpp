@@ -301,6 +301,34 @@ TEST(GpuChecks, NcclSaysOnlyThatPeersAreRefused) {
   EXPECT_EQ(seen.symptoms[0].fix.find("NVreg"), std::string::npos);
 }
 
+// p2pBandwidthLatencyTest: "Device=0 CANNOT Access Peer Device=1".
+TEST(GpuChecks, CudaSaysOnlyThatPeersAreRefused) {
+  Patient patient = with_peers(PeerAccess::Cuda);
+  const Examination seen = check_peer_access(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(seen.symptoms[0].what, ::testing::HasSubstr("1 of 1 pairs of GPUs cannot reach"));
+}
+
+// GPUs 0 and 1 are equal and reach each other; neither reaches GPU 2 of another model.
+TEST(GpuChecks, GpusOfOtherModelsReachNoPeersByDesign) {
+  Patient patient;
+  for (int gpu = 0; gpu < 3; ++gpu) {
+    core::GpuState state{.gpu = gpu, .model = gpu < 2 ? "NVIDIA RTX A6000" : "NVIDIA L40S"};
+    state.origin = file_origin("t.txt: line 2");
+    patient.host.gpus.push_back(state);
+  }
+  patient.host.peers = {{0, 1, PeerAccess::Ok, file_origin("t.txt: line 4")},
+                        {0, 2, PeerAccess::Cuda, file_origin("t.txt: line 5")},
+                        {1, 2, PeerAccess::Cuda, file_origin("t.txt: line 6")}};
+  const Examination seen = check_peer_access(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+  EXPECT_THAT(seen.symptoms[0].what,
+              ::testing::HasSubstr("2 of 3 pairs of GPUs cannot reach each other's memory, such as "
+                                   "GPU 0 and GPU 2: they are of different models"));
+}
+
 // Their driver refuses it, whatever the source says of the reason; patched drivers do not.
 TEST(GpuChecks, GeForceCardsReachNoPeersByDesign) {
   Patient patient = patient_on("rtx-4090-8");

@@ -81,10 +81,11 @@ TEST(HostChecks, NumaBalancing) {
 }
 
 /// Every CPU without a NUMA node, every GPU right below it.
-Patient flat_machine() {
+Patient flat_machine(std::vector<std::string> assumed_of_cpu = {}) {
   Patient patient;
   core::TopologyBuilder builder("vm");
   core::Device cpu{"CPU 0", core::Cpu{-1, 0, "x86_64", "", {}, {}, ""}, {}, {}, {}};
+  cpu.assumed = std::move(assumed_of_cpu);
   const auto root = builder.add(cpu);
   for (int index = 0; index < 2; ++index) {
     core::PciFunction pci;
@@ -106,6 +107,25 @@ TEST(HostChecks, AVirtualMachineHidesItsTopology) {
                   .symptoms,
               IsEmpty());
   EXPECT_THAT(check_virtual_machine(patient_on("azure-nd-a100-v4")).symptoms, IsEmpty());
+}
+
+// One socket without switches looks so too: it is odd where the host says that it is virtual.
+TEST(HostChecks, AFlatMachineMayHaveOneSocket) {
+  Patient patient = flat_machine();
+  EXPECT_EQ(check_virtual_machine(patient).symptoms.at(0).severity, Severity::Hint);
+  EXPECT_THAT(check_virtual_machine(patient).symptoms.at(0).what, HasSubstr("shows no NUMA nodes"));
+  patient.host.hypervisor = {"KVM", file_origin("/proc/cpuinfo")};
+  EXPECT_EQ(check_virtual_machine(patient).symptoms.at(0).severity, Severity::Warning);
+  EXPECT_THAT(check_virtual_machine(patient).symptoms.at(0).what, HasSubstr("KVM hides NUMA"));
+}
+
+// A number that treering itself filled in is no evidence, whatever the host is.
+TEST(HostChecks, AnAssumedNumaNodeHidesNothing) {
+  Patient patient = flat_machine({"numa_id"});
+  EXPECT_THAT(check_virtual_machine(patient).symptoms, IsEmpty());
+  EXPECT_FALSE(check_virtual_machine(patient).unknown.empty());
+  patient.host.hypervisor = {"KVM", file_origin("/proc/cpuinfo")};
+  EXPECT_THAT(check_virtual_machine(patient).symptoms, IsEmpty());
 }
 
 }  // namespace host_checks_test

@@ -98,6 +98,29 @@ TEST(PcieChecks, OneGpuBelowItsEquals) {
   EXPECT_THAT(check_uneven_pcie(patient_on("pcie-4")).symptoms, IsEmpty());
 }
 
+// Of one GPU a text shows eight lanes; the others' rate is a default.
+TEST(PcieChecks, ADefaultIsNoEqual) {
+  Patient patient = with_slow_gpu("pcie-4", 2);
+  const auto gpus = patient.condition.cluster.node.of_kind(core::DeviceKind::Gpu);
+  patient.condition = with_devices(patient.condition, [&](core::Device& device) {
+    if (device.kind() == core::DeviceKind::Gpu && device.name != "GPU 2")
+      device.assumed.emplace_back("pci/link_speed");
+  });
+  patient.condition = with_links(patient.condition, [&](core::Link& link) {
+    if (link.from != gpus[2] && link.to != gpus[2]) link.origin = {};
+  });
+  EXPECT_THAT(check_uneven_pcie(patient).symptoms, IsEmpty());
+}
+
+// Cards of some models have eight lanes.
+TEST(PcieChecks, AGpuOfAnotherModelIsNoEqual) {
+  Patient patient = with_slow_gpu("pcie-4", 2);
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    if (device.name == "GPU 2") std::get<core::Gpu>(device.info).compute_capability = 75;
+  });
+  EXPECT_THAT(check_uneven_pcie(patient).symptoms, IsEmpty());
+}
+
 // A port of 400 Gbit/s, 50 GB/s, on PCIe 4.0 of 16 lanes, 31.5 GB/s.
 TEST(PcieChecks, APortAboveItsPcie) {
   Patient patient = patient_on("dgx-a100");

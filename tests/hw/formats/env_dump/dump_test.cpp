@@ -35,6 +35,27 @@ std::string notes_of(const LoadedCluster& read) {
   return all;
 }
 
+std::string nccl_of(const std::string& text) {
+  const auto named = nccl_named_in(text, "d.txt");
+  return named ? named->value + " in " + named->origin.source : "";
+}
+
+TEST(NcclNamedInText, ByWhatRanThenByPackages) {
+  EXPECT_EQ(nccl_of("some words\nNCCL version 2.26.6+cuda12.8\n"), "2.26.6 in d.txt: line 2");
+  EXPECT_EQ(nccl_of("# nccl-tests version 2.17.6 nccl-headers=22809 nccl-library=22703\n"),
+            "2.27.3 in d.txt: line 1");
+  EXPECT_EQ(nccl_of("nvidia-nccl-cu12          2.21.5\n"), "2.21.5 in d.txt: line 1");
+  EXPECT_EQ(nccl_of("[pip3] nvidia-nccl-cu12==2.21.5\nNCCL version 2.26.2\n"),
+            "2.26.2 in d.txt: line 2");
+  EXPECT_EQ(nccl_of("NCCL_VERSION=2.19.3-1\n"), "2.19.3 in d.txt: line 1");
+}
+
+TEST(NcclNamedInText, NotByWhatPeopleWriteOfVersions) {
+  EXPECT_EQ(nccl_of("NCCL version 2.18.5 works, 2.19.3 hangs\n"), "");
+  EXPECT_EQ(nccl_of("I tried nvidia-nccl-cu12==2.21.5\n"), "");
+  EXPECT_EQ(nccl_of("NCCL version 2.18\n"), "");
+}
+
 constexpr const char* kCpu =
     "CPU:\n"
     "Architecture:                         x86_64\n"

@@ -57,6 +57,41 @@ TEST(AdapterPorts, OfIbstat) {
   EXPECT_THAT(facts.read, ElementsAre("ibstat of 2 ports"));
 }
 
+// An interface over InfiniBand may be down on a port that works.
+TEST(AdapterPorts, OfIbdev2netdev) {
+  const std::string text =
+      "two nodes:\n"
+      "mlx5_0 port 1 ==> ens1f0np0 (Up)\n"
+      "mlx5_1 port 1 ==> ens1f1np1 (Down)\n"
+      "mlx5_2 port 1 ==> ib0 (Down)\n"
+      "0000:17:00.0 mlx5_3 (MT4129 - X75) card fw 28.1 port 1 (ACTIVE) ==> ibs3 (Down)\n";
+  EXPECT_EQ(format_of(text), "ibdev2netdev");
+  const auto facts = facts_of(text);
+  ASSERT_EQ(facts.host.ports.size(), 4U);
+  EXPECT_EQ(facts.host.ports[0].device, "mlx5_0");
+  EXPECT_EQ(facts.host.ports[0].state, "ACTIVE");
+  EXPECT_EQ(facts.host.ports[0].link_layer, "Ethernet");
+  EXPECT_EQ(facts.host.ports[0].origin.source, "t.txt: line 2");
+  EXPECT_TRUE(core::is_down(facts.host.ports[1]));
+  EXPECT_EQ(facts.host.ports[2].state, "");
+  EXPECT_EQ(facts.host.ports[2].link_layer, "InfiniBand");
+  EXPECT_EQ(facts.host.ports[3].device, "mlx5_3");
+  EXPECT_EQ(facts.host.ports[3].bus_id, "0000:17:00.0");
+  EXPECT_EQ(facts.host.ports[3].state, "ACTIVE");
+  EXPECT_EQ(facts.host.ports[3].model_rate_mbps, 400'000);
+  EXPECT_THAT(facts.read, ElementsAre("ibdev2netdev of 4 ports"));
+}
+
+// The paste ends, or somebody left lines out, before the port of mlx5_1.
+TEST(AdapterPorts, AnAdapterThatIsOnlyBegunIsSaid) {
+  const std::string begun = "CA 'mlx5_2'\n\tCA type: MT4129\n\tNumber of ports: 1\n";
+  const auto facts = facts_of(kIbstat + begun);
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+  ASSERT_EQ(facts.notes.size(), 1U);
+  EXPECT_THAT(facts.notes[0].text, ::testing::HasSubstr("ibstat begins with mlx5_2"));
+  EXPECT_TRUE(facts_of(kIbstat).notes.empty());
+}
+
 TEST(AdapterPorts, OfIbstatus) {
   const std::string text =
       "Infiniband device 'mlx5_4' port 2 status:\n"

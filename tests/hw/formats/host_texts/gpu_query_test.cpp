@@ -184,6 +184,18 @@ TEST(NvlinkErrors, CountersAboveZero) {
   EXPECT_THAT(facts.read, ElementsAre("nvidia-smi nvlink -e of 2 NVLinks"));
 }
 
+// Read before and after a test: a counter grows, so that the highest reading is what it counted.
+TEST(NvlinkErrors, ReadingsOfOneCounterAreNotAddedUp) {
+  const auto reading = [](int count) {
+    return "GPU 2: Tesla V100-SXM2-32GB (UUID: GPU-2)\n\t Link 0: CRC Errors: " +
+           std::to_string(count) + "\n";
+  };
+  const auto host = host_of(reading(900) + reading(1200) + reading(1200));
+  ASSERT_EQ(host.nvlink_errors.size(), 1U);
+  EXPECT_EQ(host.nvlink_errors[0].count, 1200U);
+  EXPECT_EQ(host.nvlink_errors[0].origin.source, "t.txt: line 4");
+}
+
 TEST(SmiErrors, NameTheGpuOrTheDriver) {
   const auto host = host_of(
       "Unable to determine the device handle for GPU 0000:2A:00.0: GPU is lost.  Reboot the system "

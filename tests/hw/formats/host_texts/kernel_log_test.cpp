@@ -53,6 +53,31 @@ TEST(KernelLog, TheSameErrorIsOneWithItsCount) {
   EXPECT_EQ(host.kernel_events[0].count, 5);
 }
 
+// The line of a consequence names its cause, which is the error.
+TEST(KernelLog, AnXidThatAnotherCaused) {
+  const std::string line =
+      "[ 5.000000] NVRM: Xid (PCI:0000:1b:00): 45, pid=4, name=a, Ch 00000001 caused by previous "
+      "Xid 149\n";
+  const auto host = host_of(line + line);
+  ASSERT_EQ(host.kernel_events.size(), 2U);
+  EXPECT_EQ(host.kernel_events[0].code, 149);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:1b:00.0");
+  EXPECT_EQ(host.kernel_events[0].count, 2);
+  EXPECT_THAT(host.kernel_events[0].text, ::testing::StartsWith("45, pid=4"));
+  EXPECT_EQ(host.kernel_events[1].code, 45);
+}
+
+TEST(KernelLog, ACauseWithALineOfItsOwnIsNotReportedTwice) {
+  const auto host = host_of(
+      "[ 4.000000] NVRM: Xid (PCI:0000:1b:00): 149, NETIR_LINK_EVT Fatal XC0 i0 Link 08\n"
+      "[ 5.000000] NVRM: Xid (PCI:0000:1b:00): 45, pid=4, Ch 01 caused by previous Xid 149\n");
+  ASSERT_EQ(host.kernel_events.size(), 2U);
+  EXPECT_EQ(host.kernel_events[0].code, 149);
+  EXPECT_EQ(host.kernel_events[0].count, 1);
+  EXPECT_TRUE(host.kernel_events[0].is_fatal);
+  EXPECT_EQ(host.kernel_events[1].code, 45);
+}
+
 TEST(KernelLog, AccessesThatTheIommuRefused) {
   const auto host = host_of(
       "[ 7.000000] nvidia 0000:41:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x000e "

@@ -28,6 +28,18 @@ TEST(Nvbandwidth, IsNoDumpOfAnEnvironment) {
   EXPECT_THAT(host.warnings, IsEmpty());
 }
 
+// Of a long output people paste a table, between words of their own.
+TEST(Nvbandwidth, ATableWithoutTheHead) {
+  const std::string text =
+      "we measured this:\n\nmemcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n"
+      "           0         1\n 0       N/A     24.50\n 1     21.25       N/A\n";
+  EXPECT_EQ(format_of(text), "nvbandwidth");
+  const HostFacts facts = facts_of(text);
+  EXPECT_EQ(facts.host.pair_rates.size(), 2U);
+  EXPECT_THAT(facts.read, ::testing::ElementsAre("nvbandwidth with 1 table"));
+  EXPECT_EQ(format_of("its memcpy bandwidth (GB/s) is low\n"), "none");
+}
+
 TEST(Nvbandwidth, TablesOfCopiesBetweenGpus) {
   const HostFacts facts = facts_of(std::string(kHead) +
                                    "memcpy CE GPU(row) -> GPU(column) bandwidth (GB/s)\n"

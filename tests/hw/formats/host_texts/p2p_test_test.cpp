@@ -63,7 +63,7 @@ TEST(P2pTest, ReadsDevicesAndAccess) {
   EXPECT_EQ(host.gpus[1].model, "NVIDIA RTX A6000");
   ASSERT_EQ(host.peers.size(), 2U);
   EXPECT_EQ(host.peers[0].access, core::PeerAccess::Ok);
-  EXPECT_EQ(host.peers[1].access, core::PeerAccess::Unknown);
+  EXPECT_EQ(host.peers[1].access, core::PeerAccess::Cuda);
 }
 
 // Another run may be of another machine.
@@ -120,7 +120,7 @@ TEST(P2pTest, AccessByItsMatrixAlone) {
       "     0 910.00  19.50 \n"
       "     1  19.75 911.00 \n");
   ASSERT_EQ(host.peers.size(), 2U);
-  EXPECT_EQ(host.peers[0].access, core::PeerAccess::Unknown);
+  EXPECT_EQ(host.peers[0].access, core::PeerAccess::Cuda);
   EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 1, 0), 19.75);
 }
 

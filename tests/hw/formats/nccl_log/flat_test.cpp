@@ -104,6 +104,22 @@ TEST(NcclLogWithoutTree, GivesSocketsNoGpuDirect) {
   EXPECT_THAT(named(node, "eth0").assumed, Not(Contains("gpu_direct_rdma")));
 }
 
+// NCCL's default for a socket, 10 Gbit/s, is no rate that the log names.
+TEST(NcclLogWithoutTree, MarksTheRateOfSockets) {
+  const LoadedCluster read =
+      two_cards({"NET/Socket : Using [0]eth0:10.0.0.1<0>", "Using network Socket", rank(0, "17000"),
+                 rank(1, "65000")});
+  const core::Device& port = named(read.cluster.node, "eth0");
+  EXPECT_EQ(std::get<core::NicPort>(port.info).speed_mbps, 10'000);
+  EXPECT_THAT(port.assumed, Contains("speed_mbps"));
+  EXPECT_THAT(notes_of(read), HasSubstr("NIC ports for 10 Gbit/s"));
+}
+
+// Which CPU a device is near is assumed with its NUMA node.
+TEST(NcclLogWithoutTree, MarksPlacesAsAssumed) {
+  EXPECT_TRUE(core::is_place_assumed(machine({})));
+}
+
 TEST(NcclLogWithoutTree, NamesTheProviderOfLibfabricThatIsNotAmazons) {
   const auto port_with = [](const std::string& provider) {
     const core::Topology node =

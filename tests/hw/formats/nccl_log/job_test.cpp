@@ -52,7 +52,7 @@ TEST(NcclLogJob, IsByTheNumberOfRanks) {
       job_in(rank("a:1:2 [0]", {0, 2, 2}) + said("b:1:2 [0]", {"Connected all rings"}));
   expect_shape(job, 2, 1);
   EXPECT_EQ(job.ranks, 2);
-  EXPECT_EQ(job.ranks_seen, 1);
+  EXPECT_EQ(job.ranks_seen, 2);  // of the second a line without its number
 }
 
 TEST(NcclLogJob, TakesATornLineForNoHost) {
@@ -86,6 +86,16 @@ TEST(NcclLogJob, SaysThatRanksAreLeftOut) {
   const LoggedJob job = job_in(rank("b:1:2 [0]", {2, 4, 0}) + rank("b:3:4 [1]", {3, 4, 1}));
   expect_shape(job, 2, 2);
   EXPECT_EQ(job.ranks - job.ranks_seen, 2);
+}
+
+// Only lines with numbers are missing: no rank is left out.
+TEST(NcclLogJob, ProcessesWithOtherLinesAreSeen) {
+  const LoggedJob job =
+      job_in(rank("a:1:2 [0]", {0, 4, 0}) + said("a:3:4 [1]", {"Connected all trees"}) +
+             said("a:5:6 [2]", {"Channel 00 : 2[12000] -> 3[13000] via P2P/IPC"}) +
+             said("a:7:8 [3]", {"Connected all trees"}));
+  EXPECT_EQ(job.ranks, 4);
+  EXPECT_EQ(job.ranks_seen, 4);
 }
 
 // Eight ranks in a row are a host's: of one of 16 it would show others.

@@ -115,9 +115,17 @@ TEST(SmiMachines, ATableThatIsCutDoesNotCountTheGpus) {
   std::string text =
       "| N/A   29C    P0              56W / 400W |      4MiB / 81920MiB |      0% |\n";
   for (int i = 1; i < 4; ++i) text += fmt::format(fmt::runtime(kBox), i, i);
-  const LoadedCluster loaded = read(text + "|   4  NVIDIA A100-S");
-  EXPECT_THAT(loaded.cluster.node.description(), HasSubstr("Read from nvidia-smi."));
-  EXPECT_TRUE(loaded.host.gpus_unknown.has_value());
+  // What is begun counts: GPU 0 lost its first line, GPU 4 all but that.
+  for (const char* row :
+       {"|   4  NVIDIA A100-S", "|   4  NVIDIA A100-SXM4-80GB          On  | 00000000:4"}) {
+    const LoadedCluster loaded = read(text + row);
+    EXPECT_THAT(loaded.cluster.node.description(), HasSubstr("Read from nvidia-smi."));
+    EXPECT_EQ(loaded.cluster.node.gpu_count(), 5) << row;
+    EXPECT_TRUE(loaded.host.gpus_unknown.has_value());
+    EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("2 of the GPUs 0 to 4 are not shown")));
+    EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("the text ends within the row of GPU 4: "
+                                                     "whether the machine has others is unknown")));
+  }
 }
 
 TEST(SmiMachines, ATableThatEndsInABoxMayHaveMoreGpus) {
@@ -127,6 +135,14 @@ TEST(SmiMachines, ATableThatEndsInABoxMayHaveMoreGpus) {
   const LoadedCluster cut =
       read(text + "|   3  NVIDIA A100-SXM4-80GB          On  | 00000000:31:00.0 Off |  0 |\n| N/A");
   EXPECT_THAT(notes_of(cut), Contains(HasSubstr("the text ends within the list of GPUs")));
+}
+
+// Thor shares its memory with its CPU: there is no slot that it has.
+TEST(SmiMachines, AGpuOnOneChipWithItsCpuHasNoSlot) {
+  const LoadedCluster loaded = read("GPU 0: NVIDIA Thor (UUID: GPU-0)\n");
+  for (const core::Link& link : loaded.cluster.node.links()) {
+    EXPECT_THAT(link.origin.source, HasSubstr("NVIDIA Thor is on one chip with its CPU"));
+  }
 }
 
 TEST(SmiMachines, ReadsTheNamesOfACsvQuery) {

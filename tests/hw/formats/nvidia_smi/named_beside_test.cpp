@@ -37,6 +37,13 @@ TEST(SmiNamedBeside, ByTheListOfDevices) {
   EXPECT_EQ(name_of(kFour + list_of("NVIDIA A100-SXM4-40GB")), "4 x NVIDIA A100-SXM4-40GB");
 }
 
+// The paste ends within the list.
+TEST(SmiNamedBeside, ByAListThatIsCut) {
+  EXPECT_EQ(name_of(kFour + list_of("NVIDIA A100-SXM4-40GB") +
+                    "#  Rank  2 Group  0 Pid  41 on host0 device  2 [0x81] NVIDIA A1"),
+            "4 x NVIDIA A100-SXM4-40GB");
+}
+
 TEST(SmiNamedBeside, ByWordsOfPeople) {
   EXPECT_THAT(name_of(std::string("our A100 node:\n") + kFour), HasSubstr("4 x A100 SXM"));
 }
