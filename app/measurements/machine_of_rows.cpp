@@ -239,6 +239,17 @@ bool is_named_better(const PossibleMachines& named, const core::Topology& node) 
 
 constexpr const char* kListThem = "treering list topologies names those that are built in";
 
+/// The models that words name where neither they nor the rows name a single one. More than a few
+/// are a comparison of machines, and none of them is that of the rows.
+std::vector<std::string> gpus_left_open(const HostOfRows& host,
+                                        const std::vector<Measurement>& rows,
+                                        const std::string& words) {
+  constexpr std::size_t kFew = 3;
+  if (!host.gpu.empty() || !rows.front().gpu.empty()) return {};
+  auto gpus = hw::catalogue::gpus_named_in(words);
+  return gpus.size() > kFew ? std::vector<std::string>() : gpus;
+}
+
 /// Machines with a GPU that any word of the files names, be it in the name of a host or of a file;
 /// else some that many have.
 std::string machines_to_suggest(const std::vector<std::string>& files,
@@ -291,8 +302,7 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     named->nodes = nodes;
     return *std::move(named);
   }
-  const bool is_open = host.gpu.empty() && rows.front().gpu.empty();
-  const auto said = is_open ? hw::catalogue::gpus_named_in(words) : std::vector<std::string>();
+  const auto said = gpus_left_open(host, rows, words);
   auto names =
       host.gpu.empty() ? nearest_with(said, host.gpus) : nearest(candidates_for(host), host.gpus);
   if (names.empty() && host.gpu.empty()) {

@@ -146,6 +146,7 @@ std::uint64_t whole_size(const Measurement& row, const PlacementFigures& figures
 struct HeadedRow {
   ParsedRow parsed;
   std::optional<core::Collective> collective;
+  bool has_unit = true;  // of its size
 };
 
 class HeadedReader {
@@ -172,23 +173,49 @@ class HeadedReader {
     read_run_line(line, facts_);
     read_device_line(line, facts_);
     read_words(line, job_);
+    read_version(line);
+    if (line.find("# OSU ") != std::string_view::npos) {
+      is_of_mpi_ = line.find("NCCL") == std::string_view::npos;
+    }
     if (const auto named = collectives_named_in(line); named.size() == 1) above_ = named.front();
+  }
+
+  /// Why the table below a heading is no run of NCCL that can be judged; empty where it may be.
+  std::string refusal(const Heading& heading, std::string_view line) const {
+    if (is_of_mpi_) return "a benchmark of OSU that times MPI; expected one of NCCL";
+    if (line.find(kCommsLogger) != std::string_view::npos) {
+      return "what DeepSpeed's logger counted in a training, where calls also wait for ranks that "
+             "come late; expected a run of a benchmark";
+    }
+    return why_unclear(heading);
   }
 
   void begin_table(Heading heading, std::string_view line, int number) {
     finish_table();
-    const std::string unclear = why_unclear(heading);
-    const bool is_of_training = line.find(kCommsLogger) != std::string_view::npos;
-    if (is_of_training || !unclear.empty()) {
-      rows_.reject(at(number),
-                   is_of_training
-                       ? "what DeepSpeed's logger counted in a training, where calls also "
-                         "wait for ranks that come late; expected a run of a benchmark"
-                       : unclear);
-      heading_.reset();
-      return;
+    heading_.reset();
+    std::string refused = refusal(heading, line);
+    if (refused.empty()) {
+      heading_ = std::move(heading);
+    } else {
+      rows_.reject(at(number), std::move(refused));
     }
-    heading_ = std::move(heading);
+  }
+
+  /// "nccl=2.21.5", "NCCL 2.21.5": where no line of NCCL says it.
+  void read_version(std::string_view line) {
+    if (!facts_.nccl_version.empty()) return;
+    const auto words = words_of(line);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string word = core::lower_case(core::trimmed(words[i], ",;:()*`"));
+      constexpr std::string_view kName = "nccl";
+      if (!word.starts_with(kName)) continue;
+      const bool is_whole = word.size() == kName.size();
+      const std::string_view value = is_whole && i + 1 < words.size()
+                                         ? words[i + 1]
+                                         : std::string_view(word).substr(kName.size());
+      facts_.nccl_version = version_in(core::trimmed(value, "=:, "));
+      if (!facts_.nccl_version.empty()) return;
+    }
   }
 
   /// False where the line is no row.
@@ -201,15 +228,16 @@ class HeadedReader {
       const auto named = collectives_named_in(cells[*label]);
       if (named.size() == 1) collective = named.front();
     }
-    const auto bytes = bytes_of(cells);
+    const RowHead head{bytes_of(cells), has_unit(cells[size]), collective};
     for (const Kind kind : {Kind::Busbw, Kind::Algbw, Kind::Time}) {
-      if (take_columns(kind, cells, {bytes, collective}, number)) break;
+      if (take_columns(kind, cells, head, number)) break;
     }
     return true;
   }
 
   struct RowHead {
-    std::optional<std::uint64_t> bytes;
+    std::uint64_t bytes = 0;
+    bool has_unit = true;
     std::optional<core::Collective> collective;
   };
 
@@ -223,8 +251,8 @@ class HeadedReader {
       HeadedRow row;
       row.parsed.where = at(number);
       row.parsed.row.line = number;
-      row.parsed.row.bytes = head.bytes.value_or(0);
-      if (!head.bytes) row.parsed.problem = "a size without a unit";
+      row.parsed.row.bytes = head.bytes;
+      row.has_unit = head.has_unit;
       row.collective = column.collective ? column.collective : head.collective;
       if (!row.collective) row.collective = above_;
       row.parsed.out_of_place = figures_of(column.collective, cells);
@@ -250,8 +278,9 @@ class HeadedReader {
     return figures;
   }
 
-  /// DeepSpeed's count of elements is exact, and its size is rounded. Nothing without a unit.
-  std::optional<std::uint64_t> bytes_of(const std::vector<std::string_view>& cells) const {
+  /// DeepSpeed's count of elements is exact, and its size is rounded. A number without a unit
+  /// counts as bytes.
+  std::uint64_t bytes_of(const std::vector<std::string_view>& cells) const {
     if (const auto elements = heading_->find(Kind::Elements);
         elements && *elements < cells.size()) {
       const std::string_view cell = cells[*elements];
@@ -264,15 +293,27 @@ class HeadedReader {
     }
     const auto place = *heading_->find(Kind::Size);
     const double scale = heading_->columns[place].scale;
-    // Sizes of nccl-tests are bytes, and whole; smaller ones without a unit may be anything.
-    constexpr std::uint64_t kSurelyBytes = 4096;
-    const auto plain = whole_number(cells[place]);
-    const bool is_plain = scale == 0 && plain && *plain >= kSurelyBytes;
-    return bytes_in(cells[place], is_plain ? 1 : scale);
+    return bytes_in(cells[place], scale > 0 ? scale : 1).value_or(0);
+  }
+
+  bool has_unit(std::string_view cell) const {
+    return heading_->columns[*heading_->find(Kind::Size)].scale > 0 || bytes_in(cell, 0);
+  }
+
+  /// Sizes that are numbers alone are bytes, as nccl-tests and OSU print them, where they reach
+  /// some that nobody means in larger units.
+  void judge_sizes() {
+    constexpr std::uint64_t kSurelyBytes = 65536;
+    const bool are_bytes = std::ranges::any_of(
+        parsed_, [](const HeadedRow& row) { return row.parsed.row.bytes >= kSurelyBytes; });
+    for (HeadedRow& row : parsed_) {
+      if (!row.has_unit && !are_bytes) row.parsed.problem = "a size without a unit";
+    }
   }
 
   void finish_table() {
     if (parsed_.empty()) return;
+    judge_sizes();
     Measurement common;
     common.id = hints_.id.empty() ? label_of(source_.file) : hints_.id;
     common.file = source_.file;
@@ -338,6 +379,7 @@ class HeadedReader {
   std::optional<core::Collective> above_;  // that the nearest line above names
   std::vector<HeadedRow> parsed_;          // of the table
   int run_ = 0;
+  bool is_of_mpi_ = false;
 };
 
 }  // namespace

@@ -148,6 +148,31 @@ TEST(HeadedTable, IsOneOfDeepSpeed) {
   EXPECT_EQ(rows[1].bytes, std::uint64_t{64} << 20U);
 }
 
+// As all_reduce_bench.py of ml-engineering prints it: 4 GiB at 480 / 1.75 GB/s are 15658.8 us.
+TEST(HeadedTable, IsOneOfAPytorchBench) {
+  const auto rows = rows_in(
+      "- software: torch=2.5.1, cuda=12.4, nccl=2.21.5\n"
+      "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n"
+      "| payload |    busbw   |    algbw   |\n| ------: | ---------: | ---------: |\n"
+      "|     4GB | 480.00GBps | 274.29GBps |\n");
+  ASSERT_THAT(rows, SizeIs(1));
+  EXPECT_EQ(rows[0].ranks, 8);
+  EXPECT_EQ(rows[0].nccl_version, "2.21.5");
+  EXPECT_NEAR(us(rows[0]), 15658.5, 1);
+}
+
+TEST(HeadedTable, IsOneOfOsuOverNccl) {
+  const std::string table =
+      "# Size          Avg Latency(us)\n4                  20.00\n"
+      "1048576           100.00\n";
+  const auto rows = rows_in("# OSU NCCL-CUDA Allreduce Latency Test v7.3\n" + table);
+  ASSERT_THAT(rows, SizeIs(2));
+  EXPECT_EQ(rows[0].bytes, 4U);
+  EXPECT_EQ(rows[1].collective, core::Collective::AllReduce);
+  EXPECT_THAT(error_of("# OSU MPI-CUDA Allreduce Latency Test v7.3\n" + table),
+              HasSubstr("times MPI"));
+}
+
 TEST(HeadedTable, WhatIsNotClearIsSaid) {
   EXPECT_THAT(error_of("all_reduce\n| Size | busbw before | busbw after |\n| 1G | 3 | 4 |\n"),
               HasSubstr("each may be the one meant"));
