@@ -38,9 +38,11 @@ const catalogue::GpuModel* model_with_links(std::string_view name, const Table& 
 NamedBeside gpu_named_beside(std::string_view text, const Table& table) {
   // Of a long log, what people write around a matrix stands at its beginning.
   constexpr std::size_t kMostWords = std::size_t{256} << 10U;
-  const std::string listed = nccl_tests::common_gpu(nccl_tests::devices_in(text));
+  const auto devices = nccl_tests::devices_in(text);
+  const std::string listed = nccl_tests::common_gpu(devices);
   if (!listed.empty()) {
-    const bool fits = model_with_links(listed, table) != nullptr;
+    const bool has_room = nccl_tests::job_of(devices).gpus_per_host <= count_nvlinks(table).gpus;
+    const bool fits = has_room && model_with_links(listed, table) != nullptr;
     return {fits ? listed : "", "the list of devices of nccl-tests"};
   }
   const std::string said = catalogue::gpu_named_in(text.substr(0, kMostWords));

@@ -1,6 +1,7 @@
 // The GPUs of a matrix by what else stands in the paste.
 #include <string>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,6 +45,16 @@ TEST(SmiNamedBeside, ByWordsOfPeople) {
 TEST(SmiNamedBeside, NotByGpusWithFewerNvlinks) {
   EXPECT_THAT(name_of(std::string("slower than L40S\n") + kFour), HasSubstr("unknown GPU"));
   EXPECT_THAT(name_of(kFour + list_of("NVIDIA L40S")), HasSubstr("unknown GPU"));
+}
+
+// A list of five on one host is not of the host with four.
+TEST(SmiNamedBeside, NotByAListOfMoreGpus) {
+  std::string list;
+  for (int i = 0; i < 5; ++i) {
+    list += fmt::format("#  Rank  {0} Group  0 Pid  41 on host0 device  {0} [0x0{0}] {1}\n", i,
+                        "NVIDIA A100-SXM4-40GB");
+  }
+  EXPECT_THAT(name_of(kFour + list), HasSubstr("unknown GPU"));
 }
 
 TEST(SmiNamedBeside, NotBySeveralNames) {
