@@ -29,6 +29,19 @@ struct MedianKnown {
   bool operator==(const MedianKnown&) const = default;
 };
 
+/// Numbers of ranks that figures leave possible; 0 and 0: they say nothing.
+struct RankRange {
+  int least = 0;
+  int most = 0;
+
+  [[nodiscard]] bool is_known() const { return most > 0; }
+  /// Whether so many ranks are possible: all are where nothing is known.
+  [[nodiscard]] bool has(int ranks) const {
+    return !is_known() || (ranks >= least && ranks <= most);
+  }
+  bool operator==(const RankRange&) const = default;
+};
+
 struct Measurement {
   std::string id;  // of its series: an id of the file, else the file's name; may be empty
   core::Collective collective = core::Collective::AllReduce;
@@ -41,6 +54,7 @@ struct Measurement {
   int ranks = 0;
   int gpus_per_node = 0;
   int gpus_per_process = 0;  // that one thread submits to: nccl-tests' -g
+  RankRange possible_ranks;  // by busbw over algbw of its run
   std::string gpu;           // model; empty where unknown
   std::string network;       // that joins the nodes, in the file's words; empty where unknown
 

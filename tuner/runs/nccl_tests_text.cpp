@@ -30,18 +30,36 @@ namespace {
 
 // One run of nccl-tests in a log: its facts, its table, and the resulting measurements.
 
+/// Of a communicator that begins.
+bool has_init(std::string_view line) {
+  return line.find(" Init ") != std::string_view::npos;
+}
+
 class NcclTestsRun {
  public:
   NcclTestsRun(const std::string& file, const ImportHints& hints) : file_(file), hints_(hints) {}
 
   // What the lines before and after the table say.
   void read_facts(std::string_view line) { read_run_line(line, facts_); }
-  void read_debug(std::string_view message) { read_debug_line(message, facts_); }
+  /// \param debug where NCCL's own text begins in `line`
+  void read_debug(std::string_view line, std::size_t debug) {
+    read_debug_line(line.substr(debug), facts_);
+    // Behind the table the next communicators are those of another run.
+    const bool is_next = facts_.has_end && has_init(line);
+    if (!is_next) read_communicator_line(line, debug, facts_.communicator);
+  }
   void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
   void set_command(const LaunchLine& command);
   /// A line that is no part of the output of nccl-tests: a heading behind it is of another start.
   void end_heading() {
     if (!has_started()) facts_.headings = 0;
+  }
+  /// Whether the device may be one of this run: its list may go on behind the heading of the table.
+  bool lacks(const RunDevice& device) const {
+    const auto is_it = [&](const RunDevice& one) {
+      return one.rank == device.rank && one.group == device.group;
+    };
+    return !has_rows() && !facts_.devices.empty() && std::ranges::none_of(facts_.devices, is_it);
   }
   const LaunchLine& command() const { return facts_.launch; }
   void set_version(std::string_view version) { facts_.nccl_version = version; }
@@ -275,6 +293,7 @@ void NcclTestsRun::read_ranks_of_rows() {
   if (const auto one = collective()) {
     facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
     facts_.bandwidth_factor = shown_factor(parsed_rows_);
+    facts_.possible_ranks = rank_range(*one, parsed_rows_);
   }
   std::map<std::uint64_t, int> counts;
   for (const ParsedRow& parsed : parsed_rows_) {
@@ -435,7 +454,7 @@ class TextReader {
     const std::size_t debug = find_debug(line);
     const bool is_debug = debug != std::string_view::npos;
     if (!is_debug && !starts_run(line) && !ends_table(line) && read_command(line)) return;
-    if (is_debug) run_->read_debug(line.substr(debug));
+    if (is_debug) run_->read_debug(line, debug);
     const TableLine table{words_of(line.substr(0, debug)), is_debug};
     if (!is_debug && read_heading(line, table)) return;
     if (!is_debug && starts_run(line)) {
@@ -477,7 +496,7 @@ class TextReader {
     if (!has(line, "Rank") || !has(line, " device ")) return false;
     RunFacts facts;
     if (!read_device_line(line, facts)) return false;
-    if (run_->has_table()) {
+    if (run_->has_table() && !run_->lacks(facts.devices.front())) {
       // A list without a heading of its own is of another process of the same start.
       if (next_command_.program.empty()) next_command_ = run_->command();
       next_run();
