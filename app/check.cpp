@@ -13,6 +13,7 @@
 #include "app/check_job.h"
 #include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
+#include "app/measurements/texts_of_rows.h"
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -37,11 +38,13 @@ core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& r
                                   const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
-  auto with_variables = measurements::with_variables_of(runs.set, asked.job, files);
+  auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, files);
+  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), files);
   NamedJob named{asked, std::move(with_variables.not_followed), nullptr};
   if (!with_variables.note.empty()) {
     named.notes.insert(named.notes.begin(), std::move(with_variables.note));
   }
+  if (!on_nodes.note.empty()) named.notes.insert(named.notes.begin(), std::move(on_nodes.note));
   named.request.job = std::move(with_variables.job);
   auto machine = measurements::set_up(named.request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());
@@ -142,7 +145,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   std::optional<core::Error> first_error;
   for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job = measurements::job_on(*machines, i, request.job, runs.set.rows);
+    named.job = measurements::job_on(*machines, i, request.job);
     auto possible = possible_answer(named, runs, files);
     if (possible) {
       answers.push_back(*std::move(possible));
@@ -233,6 +236,8 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   auto report = open.size() > 1 ? answer_any_collective(request, open, files)
                                 : answer_on_any(request, *runs, files);
   if (report || report.error().category != core::Category::Usage) return report;
+  const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
+  if (alone != nullptr) return core::fail(error_of_lone(*alone));
   // A step over the sizes is one on any machine.
   core::Error question = report.error();
   if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {

@@ -117,6 +117,26 @@ std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& row
   return error;
 }
 
+constexpr int kMostNamedRanks = 1024;
+
+/// Fails where busbw over algbw is that of another number of ranks than the job has.
+core::Result<void> expect_ranks(const Job& job, const std::vector<Measurement>& rows) {
+  const auto odd = std::ranges::find_if(rows, [&](const Measurement& row) {
+    return (row.ranks == 0 || row.ranks == job.ranks()) && !row.possible_ranks.has(job.ranks());
+  });
+  if (odd == rows.end()) return {};
+  const tuner::RankRange& ranks = odd->possible_ranks;
+  const std::string possible = ranks.least == ranks.most ? fmt::format("{}", ranks.least)
+                               : ranks.most > job.ranks() && ranks.most > kMostNamedRanks
+                                   ? fmt::format("{} or more", ranks.least)
+                                   : fmt::format("{} to {}", ranks.least, ranks.most);
+  return core::bad_input(
+      odd->file,
+      fmt::format("a contradiction: busbw over algbw is that of {} ranks, and the job is of {}",
+                  possible, job.ranks()),
+      "expected the job of the run", "set it with ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩");
+}
+
 }  // namespace
 
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
@@ -134,6 +154,7 @@ core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>
                            "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
                            "⟨devices⟩");
   }
+  if (const auto ranks = expect_ranks(*job, rows); !ranks) return core::fail(ranks.error());
   const auto gpus = tuner::calibration::by_gpu(rows);
   const core::Topology& node = job->machine.cluster.node;
   const std::string& gpu = job->time_model.cost->machine().kind.gpu;

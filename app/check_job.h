@@ -31,6 +31,9 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measure
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 
+/// Processes that ran alone, where that is all that can be said of them.
+core::Error error_of_lone(const tuner::RunFault& alone);
+
 /// The verdict on the rows alone, in a few words.
 std::string verdict_of(const tuner::check::Check& check);
 

@@ -195,6 +195,31 @@ TEST_F(CheckAnswer, ProcessesThatRanAloneAreNoRunOfACluster) {
   EXPECT_EQ(report->shape.ranks(), 8);
 }
 
+// Where the machine is open too, that it was no run of all is the answer.
+TEST_F(CheckAnswer, ProcessesThatRanAloneNeedNoMachine) {
+  const std::string rank =
+      " NCCL INFO comm 0x1 rank 0 nranks 2 cudaDev 0 busId 3000 - Destroy COMPLETE\n";
+  CheckRequest request =
+      request_for(files_.write("run.log", table_of(std::uint64_t{4} << 30U, 15790, 2) +
+                                              "left:1:2 [0]" + rank + "right:1:2 [0]" + rank));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), ::testing::HasSubstr("a job of its own of 2 ranks"));
+}
+
+// 0.21 and 0.40 GB/s: a factor of 1.837 to 1.976, that of 13 to 83 ranks.
+TEST_F(CheckAnswer, AJobOfOtherRanksThanTheBandwidthsIsAContradiction) {
+  CheckRequest request =
+      request_for(files_.write("run.log", table_of(std::uint64_t{4} << 30U, 2e7, 16)));
+  request.job.topology = "dgx-h100";
+  request.job.nodes = 1;
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              ::testing::HasSubstr("of 13 to 83 ranks, and the job is of 8"));
+}
+
 // 8 GiB at 32 GB/s on ports of 100 Gbit/s, where 50 are expected: one row, and no chance.
 TEST_F(CheckAnswer, OneRowCanBeTooSlow) {
   CheckRequest request =
