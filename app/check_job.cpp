@@ -31,6 +31,13 @@ using tuner::Measurement;
 std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
   // First, for only the first notes are shown.
   std::vector<std::string> notes = measurements::texts_on_runs(set);
+  if (!report.same_with.empty()) {
+    notes.insert(
+        notes.begin(),
+        fmt::format("the verdict is the same with each value that what is not known of the "
+                    "machine may have: {}",
+                    fmt::join(report.same_with, ", ")));
+  }
   std::ranges::copy(report.job.notes, std::back_inserter(notes));
   for (const auto* remarks : {&set.rejected, &set.notes, &report.check.left_out}) {
     std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
@@ -263,13 +270,6 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
-  if (!report.same_with.empty()) {
-    report.notes.insert(
-        report.notes.begin(),
-        fmt::format("the verdict is the same with each value that what is not known "
-                    "of the machine may have: {}",
-                    fmt::join(report.same_with, ", ")));
-  }
   for (const tuner::runs::RunFile& one : runs.runs) {
     report.files.push_back({one.file, one.format, one.set.rows.size()});
   }
