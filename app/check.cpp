@@ -69,7 +69,7 @@ core::Result<CheckReport> answer(const NamedJob& named, const WantedRuns& runs,
 /// The verdict of a report in a few words: two answers with the same lead to the same.
 std::string outcome_of(const CheckReport& report) {
   if (report.wrong_rows > 0) return "wrong results";
-  const bool is_cleared = report.as_published && report.as_published->network.empty();
+  const bool is_cleared = report.as_published && report.as_published->clears();
   return is_cleared && !report.check.other ? "as fast as expected" : verdict_of(report.check);
 }
 
@@ -116,7 +116,9 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
 /// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
                                const CheckReport& report, const std::vector<Measurement>& rows) {
-  if (!report.is_odd || machines.gpus.empty()) return {};
+  const auto end = report.check.slow_end();
+  const bool is_slow = report.is_odd || (end && end->end == tuner::check::End::Large);
+  if (!is_slow || machines.gpus.empty()) return {};
   const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
   if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
@@ -139,7 +141,7 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
 /// the reader names the machine.
 core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
                                          const hw::io::RealFiles& files) {
-  const auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
+  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
   if (!machines) return core::fail(machines.error());
   std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
@@ -155,6 +157,9 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   }
   if (answers.empty()) return core::fail(*first_error);
   leave_out_slower(answers);
+  // All that is said of possible machines is said of those that are left.
+  machines->topologies.clear();
+  for (const PossibleAnswer& one : answers) machines->topologies.push_back(one.name);
   const PossibleAnswer& first = answers.front();
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
     return verdict_of(one.check) == verdict_of(first.check);

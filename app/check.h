@@ -42,7 +42,14 @@ struct ReadFile {
 struct AsPublished {
   std::size_t beside = 0;
   std::size_t reached = 0;
-  std::string network;  // theirs; empty where it is that of the job
+  core::Bandwidth busbw;  // the greatest of them
+  std::string network;    // theirs; empty where it is that of the job
+  bool is_named = false;  // by the text of the rows
+  /// Whether it may be that of the rows, for a network that nobody names is taken for InfiniBand.
+  bool may_be_own = false;
+
+  /// Whether the rows are cleared by them, be it under a condition that the verdict says.
+  [[nodiscard]] bool clears() const { return network.empty() || is_named || may_be_own; }
 };
 
 struct CheckReport {

@@ -74,7 +74,7 @@ void judge(CheckReport& report) {
   });
   const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
                        !report.is_wire_assumed &&
-                       !(report.as_published && report.as_published->network.empty());
+                       !(report.as_published && report.as_published->clears());
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
 

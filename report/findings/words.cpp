@@ -160,7 +160,7 @@ std::string published_text(const app::AsPublished& published) {
 
 /// Why a slow run may be as it should be. Empty: nothing speaks for that.
 std::string doubt_text(const CheckReport& report) {
-  if (report.as_published) {
+  if (report.as_published && !report.as_published->clears()) {
     return fmt::format("as fast as {}, over {}, so normal if that is the network here",
                        published_text(*report.as_published), report.as_published->network);
   }
@@ -177,11 +177,22 @@ std::string slow_verdict(const CheckReport& report) {
     return fmt::format("normal: as fast as {}, although the model expects more: {}",
                        published_text(*report.as_published), outside);
   }
+  if (report.as_published && report.as_published->clears()) {
+    const app::AsPublished& beside = *report.as_published;
+    return fmt::format(
+        "{}as fast as {}, over {}{}; over {}, {}",
+        beside.is_named ? "normal: " : "open: ", published_text(beside), beside.network,
+        beside.is_named ? ", which the text names"
+                        : ", so normal if that is the network here, which the text does not say",
+        report.network, outside);
+  }
   if (!report.unlogged_choice.empty()) {
     return fmt::format(
-        "as fast as expected if NCCL used the {}, as other versions than {} may: the text does not "
-        "say which ran. By what {} would choose, {}",
-        report.unlogged_choice, report.job.job.nccl_version, report.job.job.nccl_version, outside);
+        "as fast as expected if NCCL used the {}, as {}other versions than {} may: the text does "
+        "not say which ran. By what {} would choose, {}",
+        report.unlogged_choice,
+        report.network.starts_with("efa") ? "versions of EFA's plugin and " : "",
+        report.job.job.nccl_version, report.job.job.nccl_version, outside);
   }
   if (report.is_wire_assumed) {
     return fmt::format(

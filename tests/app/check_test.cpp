@@ -302,6 +302,29 @@ TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
 }
 
+// 8 GiB at 188.7 GB/s of busbw, as was published of GCP's TCPXO: half of what InfiniBand carries.
+TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
+  const auto published_with = [&](const std::string& network) {
+    CheckRequest request =
+        request_for(files_.write("mega.csv",
+                                 "id,collective,size_bytes,nodes,ranks,network,time_us_oop\n"
+                                 "run,all_gather,8589934592,2,16," +
+                                     network + ",42668\n"));
+    request.job.topology = "dgx-h100";
+    const auto report = answer(request);
+    EXPECT_TRUE(report && report->as_published);
+    if (!report) return std::pair(AsPublished(), true);
+    return std::pair(report->as_published.value_or(AsPublished()), report->is_odd);
+  };
+  const auto [open, is_odd] = published_with("");
+  EXPECT_EQ(open.network, "TCPXO");
+  EXPECT_TRUE(open.may_be_own);
+  EXPECT_FALSE(open.is_named);
+  EXPECT_FALSE(is_odd);
+  EXPECT_TRUE(published_with("TCPXO").first.is_named);
+  EXPECT_TRUE(published_with("InfiniBand").second);
+}
+
 TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {
   CheckRequest request =
       request_for(files_.write("three.csv",
