@@ -188,6 +188,30 @@ core::Result<CheckReport> answer_on_any(const CheckRequest& request, const Wante
   return answer(*named, runs, files);
 }
 
+/// The answers on runs that did not run alike; those that fail are notes where others do not.
+core::Result<CheckReport> answer_on_each(const CheckRequest& request, const WantedRuns& runs,
+                                         const hw::io::RealFiles& files) {
+  const auto apart = told_apart(runs);
+  if (apart.size() == 1) return answer_on_any(request, runs, files);
+  std::vector<CheckReport> reports;
+  std::vector<std::string> failed;
+  std::optional<core::Error> first_error;
+  for (const LikeRuns& one : apart) {
+    auto report = answer_on_any(request, one.runs, files);
+    if (!report) {
+      if (!first_error) first_error = report.error();
+      failed.push_back(fmt::format("the run with {}: {}", one.name, report.error().message()));
+      continue;
+    }
+    report->run = one.name;
+    reports.push_back(*std::move(report));
+  }
+  if (reports.empty()) return core::fail(*first_error);
+  CheckReport all = joined(std::move(reports));
+  all.notes.insert(all.notes.begin(), failed.begin(), failed.end());
+  return all;
+}
+
 /// "all_gather or alltoall".
 std::string one_of(const std::vector<core::Collective>& collectives) {
   std::vector<std::string_view> names;
@@ -239,7 +263,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (!runs) return core::fail(runs.error());
   const auto& open = runs->set.open_collectives;
   auto report = open.size() > 1 ? answer_any_collective(request, open, files)
-                                : answer_on_any(request, *runs, files);
+                                : answer_on_each(request, *runs, files);
   if (report || report.error().category != core::Category::Usage) return report;
   const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
   if (alone != nullptr) return core::fail(error_of_lone(*alone));

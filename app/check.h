@@ -79,6 +79,12 @@ struct CheckReport {
   std::vector<tuner::RunFault> faults;  // of whole runs
   std::vector<std::string> notes;       // on the job, and on rows left out or in doubt
   std::vector<ReadFile> files = {};
+  /// Settings that keep NCCL from links, and what they cost: by collective.
+  std::vector<tuner::check::ForcedChoice> slowed;
+  /// What sets this run apart from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3";
+  /// empty where they ran alike.
+  std::string run;
+  std::vector<CheckReport> other_runs = {};  // in the order of the text
 };
 
 /// Fails where no row belongs to the job.

@@ -104,6 +104,14 @@ struct RunFault {
   bool operator==(const RunFault&) const = default;
 };
 
+/// What the text says of a run with rows beside them.
+struct RunSettings {
+  std::string file;
+  int run = 0;                                   // as Measurement::run
+  std::map<std::string, std::string> variables;  // NCCL's, by name
+  bool operator==(const RunSettings&) const = default;
+};
+
 struct MeasurementSet {
   std::vector<Measurement> rows;           // in the order of the files
   std::vector<core::Diagnostic> rejected;  // "FILE:LINE": what gave no row, and why
@@ -113,6 +121,7 @@ struct MeasurementSet {
   std::vector<core::Diagnostic> deduced;
   /// NCCL's variables that the command lines or NCCL's lines of all runs set alike, by name.
   std::map<std::string, std::string> variables;
+  std::vector<RunSettings> runs;  // those of which the text may say some
   /// Of which rows may be whose table leaves their collective open, without repetition.
   std::vector<core::Collective> open_collectives;
   /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.

@@ -302,6 +302,27 @@ TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
 }
 
+// Two runs of one text, of 450 and 5 GB/s of busbw: the second has a variable of its own.
+TEST_F(CheckAnswer, RunsWithOtherVariablesAreToldApart) {
+  const std::uint64_t bytes = std::uint64_t{1} << 30U;
+  const std::string command = "./build/all_reduce_perf -b 1G -e 1G -g 8\n";
+  CheckRequest request = request_for(
+      files_.write("two.log", "$ " + command + table_of(bytes, 4300, 8) +
+                                  "# Avg bus bandwidth    : 437\n$ NCCL_P2P_DISABLE=1 " + command +
+                                  table_of(bytes, 376000, 8) + "# Avg bus bandwidth    : 5\n"));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->run, "NCCL_P2P_DISABLE=1");
+  ASSERT_EQ(report->slowed.size(), 1U);
+  EXPECT_EQ(report->slowed[0].settings, "NCCL_P2P_DISABLE=1");
+  EXPECT_EQ(report->check.rows.size(), 1U);
+  ASSERT_EQ(report->other_runs.size(), 1U);
+  EXPECT_EQ(report->other_runs[0].run, "without these variables");
+  EXPECT_FALSE(report->other_runs[0].is_odd);
+  EXPECT_TRUE(report->other_runs[0].slowed.empty());
+}
+
 // 8 GiB at 188.7 GB/s of busbw, as was published of GCP's TCPXO: half of what InfiniBand carries.
 TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
   const auto published_with = [&](const std::string& network) {

@@ -24,6 +24,7 @@
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/version_words.h"
 
 namespace treering::tuner::runs {
 namespace {
@@ -62,8 +63,11 @@ class NcclTestsRun {
     return !has_rows() && !facts_.devices.empty() && std::ranges::none_of(facts_.devices, is_it);
   }
   const LaunchLine& command() const { return facts_.launch; }
-  void set_version(std::string_view version) { facts_.nccl_version = version; }
-  const std::string& version() const { return facts_.nccl_version; }
+  /// Of the run before, or of words, where NCCL says none.
+  void set_version(std::string_view version) { assumed_version_ = version; }
+  const std::string& version() const {
+    return facts_.nccl_version.empty() ? assumed_version_ : facts_.nccl_version;
+  }
 
   void begin_table(const TableColumns& columns);
   void read_table_line(const TableLine& line, int number);
@@ -107,6 +111,7 @@ class NcclTestsRun {
   const std::string& file_;
   const ImportHints& hints_;
   RunFacts facts_;
+  std::string assumed_version_;
   TableColumns columns_;
   bool is_in_table_ = false;
   bool has_started_test_ = false;
@@ -310,6 +315,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
     for (RunFault& fault : faults_of(facts_, at(first_line_), 0)) rows.fault(std::move(fault));
     return;
   }
+  facts_.nccl_version = version();
   conclude_collective();
   read_ranks_of_rows();
   const std::string refused = refusal();
@@ -330,7 +336,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   }
   if (possible_.size() > 1) rows.open(possible_);
   if (!concluded.empty()) rows.deduced(where, concluded);
-  rows.variables(facts_.variables);
+  rows.settings({file_, number, facts_.variables});
   if (const std::uint64_t last = last_bytes(); last > 0) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
@@ -477,9 +483,19 @@ class TextReader {
   void read_table_line(std::string_view line, const TableLine& table) {
     const bool had_rows = run_->has_rows();
     run_->read_table_line(table, number_);
-    if (!had_rows && run_->has_rows()) run_->set_words(std::exchange(words_, {}));
+    if (!had_rows && run_->has_rows()) {
+      run_->set_words(std::exchange(words_, {}));
+      next_version_.clear();
+    }
     if (table.is_torn || run_->is_in_table() || words_.size() > kMaxRemarks) return;
+    if (std::string version = nccl_version_in_words(line); !version.empty()) take(version);
     if (auto named = collectives_named_in(line); !named.empty()) words_.push_back(std::move(named));
+  }
+
+  /// Words on NCCL stand before the run that they are about.
+  void take(const std::string& version) {
+    if (!run_->has_rows()) run_->set_version(version);
+    next_version_ = version;
   }
 
   bool read_heading(std::string_view line, const TableLine& table) {
@@ -528,7 +544,7 @@ class TextReader {
   void begin_run() {
     run_.emplace(source_.file, hints_);
     run_->set_command(std::exchange(next_command_, {}));
-    run_->set_version(version_);
+    run_->set_version(next_version_.empty() ? version_ : std::exchange(next_version_, {}));
   }
 
   void end_run() {
@@ -551,6 +567,7 @@ class TextReader {
   std::string command_;             // the lines of one that goes on
   std::deque<std::string> kept_{};  // lines that were mended: rows refer to them
   std::string version_;
+  std::string next_version_;                          // by words
   std::vector<std::vector<core::Collective>> words_;  // lines that name collectives
 };
 

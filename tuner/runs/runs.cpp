@@ -211,6 +211,7 @@ core::Result<MeasurementSet> rows_of(const Runs& runs) {
     append(one.set.notes, all.notes);
     append(one.set.faults, all.faults);
     append(one.set.deduced, all.deduced);
+    append(one.set.runs, all.runs);
     append(one.set.open_collectives, all.open_collectives);
     std::erase_if(all.variables, [&](const auto& variable) {
       const auto found = one.set.variables.find(variable.first);
