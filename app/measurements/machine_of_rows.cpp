@@ -250,9 +250,11 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
                      const std::string& suggested) {
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
-  if (words.find("rccl") != std::string::npos) {
-    return no_machine(file + " is of rccl-tests, which runs on AMD's GPUs",
-                      "expected a run on GPUs of NVIDIA, the only ones that treering knows");
+  const bool is_of_rccl = words.find("rccl") != std::string::npos;
+  if (is_of_rccl || hw::catalogue::names_amd_gpu(words)) {
+    return no_machine(
+        file + (is_of_rccl ? " is of rccl-tests, which runs on AMD's GPUs" : " is of GPUs of AMD"),
+        "expected a run on GPUs of NVIDIA, the only ones that treering knows");
   }
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
   return no_machine(file + " names no model of GPU",
