@@ -13,6 +13,7 @@
 #include "app/check_job.h"
 #include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
+#include "app/measurements/texts_of_rows.h"
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -37,11 +38,13 @@ core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& r
                                   const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
-  auto with_variables = measurements::with_variables_of(runs.set, asked.job, files);
+  auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, files);
+  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), files);
   NamedJob named{asked, std::move(with_variables.not_followed), nullptr};
   if (!with_variables.note.empty()) {
     named.notes.insert(named.notes.begin(), std::move(with_variables.note));
   }
+  if (!on_nodes.note.empty()) named.notes.insert(named.notes.begin(), std::move(on_nodes.note));
   named.request.job = std::move(with_variables.job);
   auto machine = measurements::set_up(named.request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());
@@ -66,7 +69,7 @@ core::Result<CheckReport> answer(const NamedJob& named, const WantedRuns& runs,
 /// The verdict of a report in a few words: two answers with the same lead to the same.
 std::string outcome_of(const CheckReport& report) {
   if (report.wrong_rows > 0) return "wrong results";
-  const bool is_cleared = report.as_published && report.as_published->network.empty();
+  const bool is_cleared = report.as_published && report.as_published->clears();
   return is_cleared && !report.check.other ? "as fast as expected" : verdict_of(report.check);
 }
 
@@ -113,7 +116,9 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
 /// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
                                const CheckReport& report, const std::vector<Measurement>& rows) {
-  if (!report.is_odd || machines.gpus.empty()) return {};
+  const auto end = report.check.slow_end();
+  const bool is_slow = report.is_odd || (end && end->end == tuner::check::End::Large);
+  if (!is_slow || machines.gpus.empty()) return {};
   const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
   if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
@@ -136,13 +141,13 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
 /// the reader names the machine.
 core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
                                          const hw::io::RealFiles& files) {
-  const auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
+  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
   if (!machines) return core::fail(machines.error());
   std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
   for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job = measurements::job_on(*machines, i, request.job, runs.set.rows);
+    named.job = measurements::job_on(*machines, i, request.job);
     auto possible = possible_answer(named, runs, files);
     if (possible) {
       answers.push_back(*std::move(possible));
@@ -152,6 +157,9 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   }
   if (answers.empty()) return core::fail(*first_error);
   leave_out_slower(answers);
+  // All that is said of possible machines is said of those that are left.
+  machines->topologies.clear();
+  for (const PossibleAnswer& one : answers) machines->topologies.push_back(one.name);
   const PossibleAnswer& first = answers.front();
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
     return verdict_of(one.check) == verdict_of(first.check);
@@ -178,6 +186,30 @@ core::Result<CheckReport> answer_on_any(const CheckRequest& request, const Wante
   const auto named = open_named(request, runs, files);
   if (!named) return core::fail(named.error());
   return answer(*named, runs, files);
+}
+
+/// The answers on runs that did not run alike; those that fail are notes where others do not.
+core::Result<CheckReport> answer_on_each(const CheckRequest& request, const WantedRuns& runs,
+                                         const hw::io::RealFiles& files) {
+  const auto apart = told_apart(runs);
+  if (apart.size() == 1) return answer_on_any(request, runs, files);
+  std::vector<CheckReport> reports;
+  std::vector<std::string> failed;
+  std::optional<core::Error> first_error;
+  for (const LikeRuns& one : apart) {
+    auto report = answer_on_any(request, one.runs, files);
+    if (!report) {
+      if (!first_error) first_error = report.error();
+      failed.push_back(fmt::format("the run with {}: {}", one.name, report.error().message()));
+      continue;
+    }
+    report->run = one.name;
+    reports.push_back(*std::move(report));
+  }
+  if (reports.empty()) return core::fail(*first_error);
+  CheckReport all = joined(std::move(reports));
+  all.notes.insert(all.notes.begin(), failed.begin(), failed.end());
+  return all;
 }
 
 /// "all_gather or alltoall".
@@ -231,8 +263,10 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (!runs) return core::fail(runs.error());
   const auto& open = runs->set.open_collectives;
   auto report = open.size() > 1 ? answer_any_collective(request, open, files)
-                                : answer_on_any(request, *runs, files);
+                                : answer_on_each(request, *runs, files);
   if (report || report.error().category != core::Category::Usage) return report;
+  const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
+  if (alone != nullptr) return core::fail(error_of_lone(*alone));
   // A step over the sizes is one on any machine.
   core::Error question = report.error();
   if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {

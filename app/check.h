@@ -42,7 +42,14 @@ struct ReadFile {
 struct AsPublished {
   std::size_t beside = 0;
   std::size_t reached = 0;
-  std::string network;  // theirs; empty where it is that of the job
+  core::Bandwidth busbw;  // the greatest of them
+  std::string network;    // theirs; empty where it is that of the job
+  bool is_named = false;  // by the text of the rows
+  /// Whether it may be that of the rows, for a network that nobody names is taken for InfiniBand.
+  bool may_be_own = false;
+
+  /// Whether the rows are cleared by them, be it under a condition that the verdict says.
+  [[nodiscard]] bool clears() const { return network.empty() || is_named || may_be_own; }
 };
 
 struct CheckReport {
@@ -72,6 +79,12 @@ struct CheckReport {
   std::vector<tuner::RunFault> faults;  // of whole runs
   std::vector<std::string> notes;       // on the job, and on rows left out or in doubt
   std::vector<ReadFile> files = {};
+  /// Settings that keep NCCL from links, and what they cost: by collective.
+  std::vector<tuner::check::ForcedChoice> slowed;
+  /// What sets this run apart from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3";
+  /// empty where they ran alike.
+  std::string run;
+  std::vector<CheckReport> other_runs = {};  // in the order of the text
 };
 
 /// Fails where no row belongs to the job.

@@ -74,7 +74,7 @@ void judge(CheckReport& report) {
   });
   const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
                        !report.is_wire_assumed &&
-                       !(report.as_published && report.as_published->network.empty());
+                       !(report.as_published && report.as_published->clears());
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
 
@@ -124,6 +124,26 @@ std::optional<core::Error> all_of_other_gpus(const std::vector<Measurement>& row
   return error;
 }
 
+constexpr int kMostNamedRanks = 1024;
+
+/// Fails where busbw over algbw is that of another number of ranks than the job has.
+core::Result<void> expect_ranks(const Job& job, const std::vector<Measurement>& rows) {
+  const auto odd = std::ranges::find_if(rows, [&](const Measurement& row) {
+    return (row.ranks == 0 || row.ranks == job.ranks()) && !row.possible_ranks.has(job.ranks());
+  });
+  if (odd == rows.end()) return {};
+  const tuner::RankRange& ranks = odd->possible_ranks;
+  const std::string possible = ranks.least == ranks.most ? fmt::format("{}", ranks.least)
+                               : ranks.most > job.ranks() && ranks.most > kMostNamedRanks
+                                   ? fmt::format("{} or more", ranks.least)
+                                   : fmt::format("{} to {}", ranks.least, ranks.most);
+  return core::bad_input(
+      odd->file,
+      fmt::format("a contradiction: busbw over algbw is that of {} ranks, and the job is of {}",
+                  possible, job.ranks()),
+      "expected the job of the run", "set it with ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩");
+}
+
 }  // namespace
 
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
@@ -141,6 +161,7 @@ core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>
                            "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
                            "⟨devices⟩");
   }
+  if (const auto ranks = expect_ranks(*job, rows); !ranks) return core::fail(ranks.error());
   const auto gpus = tuner::calibration::by_gpu(rows);
   const core::Topology& node = job->machine.cluster.node;
   const std::string& gpu = job->time_model.cost->machine().kind.gpu;
@@ -171,10 +192,11 @@ namespace {
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
-/// The same job without those; null where it cannot run.
-JobPtr without_limits(const Job& job, const AskedRows& asked) {
+/// The same job without those variables; null where it cannot run.
+JobPtr without(const std::vector<std::string_view>& variables, const Job& job,
+               const AskedRows& asked) {
   setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
-  free.variables.left_out = kLimits;
+  free.variables.left_out = variables;
   auto machine = setup::set_up(free, asked.files);
   if (!machine) return nullptr;
   setup::TimeModelOptions options = job.options;
@@ -193,11 +215,31 @@ std::vector<tuner::check::ForcedChoice> forced_in(const Job& job, const CheckRep
   std::erase_if(limits, [](const auto& one) {
     return std::ranges::find(kLimits, one.name) == kLimits.end();
   });
-  const JobPtr free = limits.empty() ? nullptr : without_limits(job, asked);
+  const JobPtr free = limits.empty() ? nullptr : without(kLimits, job, asked);
   if (!limits.empty() && free == nullptr) return {};
   return tuner::check::forced_choices(report.check.rows,
                                       run_on(free == nullptr ? job : *free, asked.rows),
                                       setup::variables_text(limits));
+}
+
+/// The variables that keep NCCL from links or channels.
+const std::vector<std::string_view> kPaths{"NCCL_P2P_DISABLE",   "NCCL_P2P_LEVEL",
+                                           "NCCL_SHM_DISABLE",   "NCCL_NET_GDR_LEVEL",
+                                           "NCCL_MAX_NCHANNELS", "NCCL_MAX_CTAS"};
+
+/// What those cost, where it is much.
+std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckReport& report,
+                                                  const AskedRows& asked) {
+  constexpr double kMuch = 1.5;
+  setup::Variables paths = report.job.variables;
+  std::erase_if(
+      paths, [](const auto& one) { return std::ranges::find(kPaths, one.name) == kPaths.end(); });
+  const JobPtr free = paths.empty() ? nullptr : without(kPaths, job, asked);
+  if (free == nullptr) return {};
+  auto slowed = tuner::check::forced_choices(report.check.rows, run_on(*free, asked.rows),
+                                             setup::variables_text(paths));
+  std::erase_if(slowed, [](const auto& one) { return one.low < kMuch; });
+  return slowed;
 }
 
 /// The assumed facts of the machine on which NCCL's own choice depends, for the smallest and the
@@ -248,6 +290,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
+  report.slowed = slowed_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
   for (const tuner::runs::RunFile& one : runs.runs) {
     report.files.push_back({one.file, one.format, one.set.rows.size()});

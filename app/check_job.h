@@ -31,6 +31,21 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measure
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 
+/// Rows that ran alike: with the same NCCL, and the same of the variables that times go by.
+struct LikeRuns {
+  std::string name;  // as CheckReport::run
+  WantedRuns runs;
+};
+
+/// The runs of one text, told apart, in its order. One where all ran alike, or too many do not.
+std::vector<LikeRuns> told_apart(const WantedRuns& runs);
+
+/// One answer of those on each, the first that is odd before the others. \pre there is one
+CheckReport joined(std::vector<CheckReport> reports);
+
+/// Processes that ran alone, where that is all that can be said of them.
+core::Error error_of_lone(const tuner::RunFault& alone);
+
 /// The verdict on the rows alone, in a few words.
 std::string verdict_of(const tuner::check::Check& check);
 

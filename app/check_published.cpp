@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,8 @@
 
 #include "app/check_job.h"
 #include "app/normal.h"
+#include "core/text/reading.h"
+#include "core/units.h"
 
 namespace treering::app {
 namespace {
@@ -45,8 +48,9 @@ std::vector<AsPublished> beside_published(const CheckReport& report) {
     if (is_beaten(one, report.published) || !has_slow_row(report, one.figure.collective)) continue;
     const std::string network = one.is_same_network ? "" : one.figure.run.network;
     auto found = std::ranges::find(all, network, &AsPublished::network);
-    if (found == all.end()) found = all.insert(found, {0, 0, network});
+    if (found == all.end()) found = all.insert(found, {.network = network});
     ++found->beside;
+    found->busbw = std::max(found->busbw, one.figure.busbw);
     if (*one.measured >= one.figure.busbw * kReached) ++found->reached;
   }
   return all;
@@ -80,19 +84,82 @@ std::string unlogged_choice(const tuner::check::Check& check) {
   return "";
 }
 
+/// Whether rows that NCCL was left to choose for would be as expected with Ring at their largest
+/// sizes, where another algorithm is expected. EFA's plugin has had a say in the choice since 2024,
+/// and old versions of it none (github.com/aws/aws-ofi-nccl, releases).
+bool may_be_ring(const Job& job, const tuner::check::Check& check) {
+  constexpr std::size_t kFew = 3;
+  if (!job.network().starts_with("efa")) return false;
+  std::vector<Measurement> largest;
+  for (const tuner::check::CheckedRow& row : check.rows) {
+    const bool is_open = row.measurement.way.algorithm.empty() && row.way.algorithm != "Ring";
+    if (is_open && row.range == tuner::check::SizeRange::Large) largest.push_back(row.measurement);
+  }
+  std::ranges::stable_sort(largest, std::greater(), &Measurement::bytes);
+  if (largest.size() < kFew) return false;
+  largest.resize(kFew);
+  for (Measurement& row : largest) row.way.algorithm = "Ring";
+  const auto placed = tuner::check::place_rows(run_on(job, largest));
+  return placed && std::ranges::all_of(placed->rows, [](const tuner::check::CheckedRow& row) {
+           return !row.is_slow() && row.share() >= kReached;
+         });
+}
+
+/// Whether a word of the files is the network's name.
+bool is_named_in(const AskedRows& asked, std::string_view network) {
+  const std::string name = core::lower_case(network);
+  const auto is_of_word = [](char c) { return core::is_letter_or_digit(c); };
+  for (const std::string& file : asked.request.files) {
+    const std::string text =
+        core::lower_case(asked.files.read(file, hw::io::kMaxFileBytes).value_or(""));
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const std::size_t end = at + name.size();
+      const bool is_word =
+          (at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]));
+      if (is_word) return true;
+    }
+  }
+  return false;
+}
+
+/// Sockets are what is left where a network fails, so their times excuse none.
+bool may_be_own_network(const AskedRows& asked, const Job& job, std::string_view network) {
+  const bool is_taken_for = job.network() == "infiniband" && !asked.request.time_model.network;
+  return is_taken_for && network != "TCP" && !is_named_in(asked, "NET/IB") &&
+         !is_named_in(asked, "InfiniBand");
+}
+
+/// The fastest network whose figures are reached: slower ones are reached with it.
+std::vector<AsPublished>::const_iterator fastest_reached(const std::vector<AsPublished>& all) {
+  auto best = all.end();
+  for (auto one = all.begin(); one != all.end(); ++one) {
+    if (is_reached(*one) && (best == all.end() || one->busbw > best->busbw)) best = one;
+  }
+  return best;
+}
+
 }  // namespace
 
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
   const std::vector<AsPublished> all = beside_published(report);
   const auto same = std::ranges::find(all, std::string(), &AsPublished::network);
   const bool has_same = same != all.end();
-  const auto reached =
-      has_same ? (is_reached(*same) ? same : all.end()) : std::ranges::find_if(all, is_reached);
+  const auto reached = has_same ? (is_reached(*same) ? same : all.end()) : fastest_reached(all);
   const bool is_below = tuner::check::is_slow_below_large(report.check.rows);
   // Figures of the job's network clear it; those of another only raise a question.
-  if (reached != all.end() && !(has_same && is_below)) report.as_published = *reached;
+  if (reached != all.end() && !(has_same && is_below)) {
+    report.as_published = *reached;
+    const std::string& network = reached->network;
+    if (!network.empty()) {
+      report.as_published->is_named = is_named_in(asked, network);
+      report.as_published->may_be_own = may_be_own_network(asked, job, network);
+    }
+  }
   if (!has_same && !is_version_known(asked.request.job, job, asked.rows)) {
     report.unlogged_choice = unlogged_choice(report.check);
+  }
+  if (report.unlogged_choice.empty() && may_be_ring(job, report.check)) {
+    report.unlogged_choice = "algorithm Ring";
   }
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "app/check.h"
+#include "app/check_job.h"
 #include "app/measurements/rows.h"
 #include "core/text/quote.h"
 #include "core/units.h"
@@ -52,6 +53,15 @@ void keep(const measurements::Wanted& wanted, tuner::MeasurementSet& set) {
   if (!left_out.empty()) set.notes.insert(set.notes.begin(), left_out_note(left_out));
 }
 
+}  // namespace
+
+core::Error error_of_lone(const tuner::RunFault& alone) {
+  return {core::Category::BadInput, alone.where, alone.text, "expected one job of all processes",
+          "build nccl-tests with MPI=1 and start it with the mpirun of that MPI"};
+}
+
+namespace {
+
 /// Fails where all rows are of processes that ran alone with one rank: nothing went over a wire.
 core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
   const tuner::RunFault* const alone = fault_of(set, tuner::RunFault::What::RanAlone);
@@ -66,8 +76,7 @@ core::Result<void> expect_wires(const tuner::MeasurementSet& set) {
         "start nccl-tests with -g 2 or more, or with mpirun -np 2 or more; of one rank busbw means "
         "nothing");
   }
-  return core::bad_input(alone->where, alone->text, "expected one job of all processes",
-                         "build nccl-tests with MPI=1 and start it with the mpirun of that MPI");
+  return core::fail(error_of_lone(*alone));
 }
 
 }  // namespace

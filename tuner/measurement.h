@@ -29,6 +29,19 @@ struct MedianKnown {
   bool operator==(const MedianKnown&) const = default;
 };
 
+/// Numbers of ranks that figures leave possible; 0 and 0: they say nothing.
+struct RankRange {
+  int least = 0;
+  int most = 0;
+
+  [[nodiscard]] bool is_known() const { return most > 0; }
+  /// Whether so many ranks are possible: all are where nothing is known.
+  [[nodiscard]] bool has(int ranks) const {
+    return !is_known() || (ranks >= least && ranks <= most);
+  }
+  bool operator==(const RankRange&) const = default;
+};
+
 struct Measurement {
   std::string id;  // of its series: an id of the file, else the file's name; may be empty
   core::Collective collective = core::Collective::AllReduce;
@@ -41,6 +54,7 @@ struct Measurement {
   int ranks = 0;
   int gpus_per_node = 0;
   int gpus_per_process = 0;  // that one thread submits to: nccl-tests' -g
+  RankRange possible_ranks;  // by busbw over algbw of its run
   std::string gpu;           // model; empty where unknown
   std::string network;       // that joins the nodes, in the file's words; empty where unknown
 
@@ -90,6 +104,14 @@ struct RunFault {
   bool operator==(const RunFault&) const = default;
 };
 
+/// What the text says of a run with rows beside them.
+struct RunSettings {
+  std::string file;
+  int run = 0;                                   // as Measurement::run
+  std::map<std::string, std::string> variables;  // NCCL's, by name
+  bool operator==(const RunSettings&) const = default;
+};
+
 struct MeasurementSet {
   std::vector<Measurement> rows;           // in the order of the files
   std::vector<core::Diagnostic> rejected;  // "FILE:LINE": what gave no row, and why
@@ -99,6 +121,7 @@ struct MeasurementSet {
   std::vector<core::Diagnostic> deduced;
   /// NCCL's variables that the command lines or NCCL's lines of all runs set alike, by name.
   std::map<std::string, std::string> variables;
+  std::vector<RunSettings> runs;  // those of which the text may say some
   /// Of which rows may be whose table leaves their collective open, without repetition.
   std::vector<core::Collective> open_collectives;
   /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.

@@ -1,7 +1,6 @@
 #include "app/measurements/machine_of_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -10,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/texts_of_rows.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
-#include "core/text/reading.h"
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/builtin.h"
@@ -21,7 +20,6 @@
 #include "hw/catalogue/named_machines.h"
 #include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
-#include "tuner/runs/formats.h"
 
 namespace treering::app::measurements {
 namespace {
@@ -42,28 +40,6 @@ HostOfRows host_of(const std::vector<Measurement>& rows) {
     if (row.gpus_per_node != host.gpus) host.gpus = 0;
   }
   return host;
-}
-
-/// Of a debug log, whose words are not those of a person.
-bool is_line_of_nccl(std::string_view line) {
-  constexpr std::array<std::string_view, 3> kMarks{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "};
-  return core::has_any(line, kMarks);
-}
-
-/// What people wrote around the rows: the lines without NCCL's and those of tables.
-std::string words_of(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
-  constexpr std::size_t kMost = std::size_t{256} << 10U;
-  std::string words;
-  for (const std::string& file : files) {
-    const auto text = source.read(file, hw::io::kMaxFileBytes);
-    if (!text || tuner::runs::is_measurement_csv(*text)) continue;
-    for (core::LineReader lines(*text); lines.next() && words.size() < kMost;) {
-      const std::string_view line = lines.line();
-      if (is_line_of_nccl(line)) continue;
-      words += std::string(line) + "\n";
-    }
-  }
-  return words;
 }
 
 /// How near the GPUs of a machine are to those of the rows.
@@ -274,9 +250,11 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
                      const std::string& suggested) {
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
-  if (words.find("rccl") != std::string::npos) {
-    return no_machine(file + " is of rccl-tests, which runs on AMD's GPUs",
-                      "expected a run on GPUs of NVIDIA, the only ones that treering knows");
+  const bool is_of_rccl = words.find("rccl") != std::string::npos;
+  if (is_of_rccl || hw::catalogue::names_amd_gpu(words)) {
+    return no_machine(
+        file + (is_of_rccl ? " is of rccl-tests, which runs on AMD's GPUs" : " is of GPUs of AMD"),
+        "expected a run on GPUs of NVIDIA, the only ones that treering knows");
   }
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
   return no_machine(file + " names no model of GPU",
@@ -290,15 +268,13 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
                                                  const hw::io::RealFiles& source) {
   const MachineOfFile loaded = machine_of_file(files, source);
   auto described = machine_described(rows, files, loaded);
-  const std::string words = words_of(files, source);
+  const std::string words = people_words(files, source);
   const HostOfRows host = host_in(rows, words);
-  const auto nodes = hw::catalogue::nodes_named_in(words);
   auto named = machine_named(host, words);
   if (described && !(named && is_named_better(*named, loaded->cluster.node))) {
     return *std::move(described);
   }
   if (named) {
-    named->nodes = nodes;
     return *std::move(named);
   }
   const auto said = gpus_left_open(host, rows, words);
@@ -308,9 +284,7 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     return no_gpu(rows, words, machines_to_suggest(files, source));
   }
   if (!names.empty()) {
-    PossibleMachines machines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
-    machines.nodes = nodes;
-    return machines;
+    return PossibleMachines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
   }
   if (auto generic = generic_machine(files, loaded)) return *std::move(generic);
   return no_machine(
@@ -319,18 +293,10 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
       "give the file that NCCL writes to NCCL_TOPO_DUMP_FILE, or the text of nvidia-smi topo -m");
 }
 
-setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job,
-                         const std::vector<Measurement>& rows) {
+setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job) {
   job.topology = machines.topologies[at];
   if (!job.adapters.nics) job.adapters.nics = machines.adapters.nics;
   if (!job.adapters.nic_rate) job.adapters.nic_rate = machines.adapters.nic_rate;
-  const Measurement& first = rows.front();
-  const auto node = hw::load_builtin(job.topology);
-  if (job.nodes || job.devices || !machines.nodes || first.nodes > 0 || !node) return job;
-  const int nodes = *machines.nodes;
-  if (first.ranks % nodes != 0 || first.ranks / nodes > node->gpu_count()) return job;
-  job.nodes = nodes;
-  if (first.ranks > 0 && !job.gpus_per_node) job.gpus_per_node = first.ranks / nodes;
   return job;
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +23,6 @@ struct PossibleMachines {
   std::string named = {};   // "DGX A100", by words of the file; empty where these name none
   std::string matrix = {};  // "nvidia-smi topo -m", where that text of the file shows it
   setup::AdapterRequest adapters = {};  // of that one
-  std::optional<int> nodes = {};        // by words of the file
   bool is_generic = false;              // the list of devices is all that is known of it
 };
 
@@ -39,10 +37,8 @@ core::Result<PossibleMachines> possible_machines(const std::vector<tuner::Measur
 /// show the network between its 2 nodes". \pre there are rows
 std::string why_uncertain(const std::vector<tuner::Measurement>& rows, std::string_view topology);
 
-/// The job on one of these machines, which stands for the place `at`: its adapters, and the nodes
-/// that the words name where the rows leave them open.
-setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job,
-                         const std::vector<tuner::Measurement>& rows);
+/// The job on one of these machines, which stands for the place `at`, with its adapters.
+setup::JobRequest job_on(const PossibleMachines& machines, std::size_t at, setup::JobRequest job);
 
 /// The same where an answer needs one: fails where there are several, and names them, and where
 /// their GPUs do not tell how fast it is.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/texts_of_rows.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/text/reading.h"
@@ -114,6 +115,13 @@ int gpus_of_node(const setup::JobRequest& job, const core::Topology& node) {
   return job.gpus_per_node.value_or(node.gpu_count());
 }
 
+/// The multiple of a node's GPUs that is possible; 0 for none and for several.
+int only_multiple(int gpus, const tuner::RankRange& possible) {
+  const int first = (std::max(possible.least, 1) + gpus - 1) / gpus * gpus;
+  const bool is_only = possible.is_known() && possible.has(first) && possible.most - first < gpus;
+  return is_only ? first : 0;
+}
+
 /// Ranks alone: as many nodes as they fill, else a part of one.
 void fill_nodes(int ranks, const core::Topology& node, CompletedJob& completed) {
   setup::JobRequest& job = completed.job;
@@ -172,17 +180,19 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
   const bool names_gpus = asked.devices || asked.gpus_per_node;
   CompletedJob completed{as_rows_say(std::move(asked), rows), {}};
   if (!is_open) return completed;
-  const int ranks = common(rows, &Measurement::ranks);
+  int ranks = common_ranks(rows);
   const int nodes = common(rows, &Measurement::nodes);
   const bool may_be_trays =
       nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
-  if (nodes > 0 ? !may_be_trays : ranks == 0) return completed;
+  const auto possible = possible_ranks(rows);
+  if (nodes > 0 ? !may_be_trays : ranks == 0 && !possible.is_known()) return completed;
   const auto loaded = hw::load_cluster(completed.job.topology, files);
   if (!loaded || loaded->cluster.node_count > 1) return completed;
   const core::Topology& node = loaded->cluster.node;
   if (node.gpu_count() == 0) return completed;
+  if (ranks == 0) ranks = only_multiple(gpus_of_node(completed.job, node), possible);
   if (nodes == 0) {
-    fill_nodes(ranks, node, completed);
+    if (ranks > 0) fill_nodes(ranks, node, completed);
   } else if (core::host_count(node) > 1) {
     join_trays(rows.front(), node, completed);
   }

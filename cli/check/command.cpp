@@ -257,6 +257,20 @@ ordered_json fault_json(const tuner::RunFault& fault) {
   return {{"fault", name_of(fault.what)}, {"where", fault.where}, {"text", fault.text}};
 }
 
+/// Of one that did not run as the first.
+ordered_json run_json(const app::CheckReport& report) {
+  ordered_json rows = ordered_json::array();
+  for (const tuner::check::CheckedRow& row : report.check.rows) rows.push_back(row_json(row));
+  ordered_json slowed = ordered_json::array();
+  for (const auto& one : report.slowed) slowed.push_back(forced_json(one));
+  return {{"run", report.run},
+          {"nccl_version", report.job.job.nccl_version},
+          {"environment", environment_json(report.job.variables)},
+          {"off_by_factor", report.check.factor},
+          {"slowed", slowed},
+          {"rows", rows}};
+}
+
 std::string check_json(const app::CheckReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
@@ -288,6 +302,11 @@ std::string check_json(const app::CheckReport& report) {
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
   lines.begin_array("forced");
   for (const auto& one : report.forced) lines.add_element(forced_json(one));
+  lines.begin_array("slowed");
+  for (const auto& one : report.slowed) lines.add_element(forced_json(one));
+  lines.add("run", or_null(report.run));
+  lines.begin_array("other_runs");
+  for (const auto& one : report.other_runs) lines.add_element(run_json(one));
   lines.begin_array("published");
   for (const auto& beside : report.published) lines.add_element(published_json(beside));
   lines.begin_array("losses");
@@ -300,6 +319,9 @@ std::string check_csv(const app::CheckReport& report) {
       "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
       "share_reached,place,most_of_expected,bound_us\n";
   for (const tuner::check::CheckedRow& row : report.check.rows) text += csv_row(row_json(row));
+  for (const app::CheckReport& other : report.other_runs) {
+    for (const tuner::check::CheckedRow& row : other.check.rows) text += csv_row(row_json(row));
+  }
   return text;
 }
 

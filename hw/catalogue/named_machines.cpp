@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
 
@@ -20,19 +22,37 @@ constexpr std::array kMachines{
     NamedMachine{"p3dn 24xl", "AWS p3dn.24xlarge", "aws-p3dn"},
     NamedMachine{"p4d 24xl", "AWS p4d.24xlarge", "aws-p4d"},
     NamedMachine{"p4de 24xl", "AWS p4de.24xlarge", "aws-p4d"},
+    NamedMachine{"p3dn", "AWS p3dn.24xlarge", "aws-p3dn"},
+    NamedMachine{"p4d", "AWS p4d.24xlarge", "aws-p4d"},
+    NamedMachine{"p4de", "AWS p4de.24xlarge", "aws-p4d"},
     NamedMachine{"p5 48xl", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5 instance", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5 instances", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5 nodes", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5 platform", "AWS p5.48xlarge", "aws-p5"},
+    NamedMachine{"p5en", "AWS p5en.48xlarge", "aws-p5"},
     NamedMachine{"p5e 48xl", "AWS p5e.48xlarge", "aws-p5"},
     NamedMachine{"p5en 48xl", "AWS p5en.48xlarge", "aws-p5"},
     NamedMachine{"nd40rs v2", "Azure ND40rs_v2", "dgx-1v", "1", "100"},
+    NamedMachine{"ndv2", "Azure ND40rs_v2", "dgx-1v", "1", "100"},
+    NamedMachine{"nd a100 v4", "Azure ND A100 v4", "azure-nd-a100-v4"},
+    NamedMachine{"ndv4", "Azure ND A100 v4", "azure-nd-a100-v4"},
+    NamedMachine{"nd h100 v5", "Azure ND96isr_H100_v5", "dgx-h100"},
+    NamedMachine{"nd h200 v5", "Azure ND96isr_H200_v5", "dgx-h200"},
     NamedMachine{"nd96asr", "Azure ND96asr_v4", "azure-nd-a100-v4"},
     NamedMachine{"nd96amsr", "Azure ND96amsr_A100_v4", "azure-nd-a100-v4"},
     NamedMachine{"nd96isr h100 v5", "Azure ND96isr_H100_v5", "dgx-h100"},
     NamedMachine{"nd96isr h200 v5", "Azure ND96isr_H200_v5", "dgx-h200"},
+    NamedMachine{"a3 highgpu 8g", "GCP a3-highgpu-8g", "dgx-h100", "4", "200"},
+    NamedMachine{"a3 high", "GCP a3-highgpu-8g", "dgx-h100", "4", "200"},
     NamedMachine{"a3 megagpu", "GCP a3-megagpu-8g", "dgx-h100", "", "200"},
     NamedMachine{"a3 mega", "GCP a3-megagpu-8g", "dgx-h100", "", "200"},
     NamedMachine{"a3 ultragpu", "GCP a3-ultragpu-8g", "dgx-h200"},
     NamedMachine{"a3 ultra", "GCP a3-ultragpu-8g", "dgx-h200"},
     NamedMachine{"a4 highgpu", "GCP a4-highgpu-8g", "gcp-a4"},
+    NamedMachine{"a4 high", "GCP a4-highgpu-8g", "gcp-a4"},
+    NamedMachine{"a4 vm", "GCP a4-highgpu-8g", "gcp-a4"},
+    NamedMachine{"a4 vms", "GCP a4-highgpu-8g", "gcp-a4"},
     NamedMachine{"bm gpu4 8", "OCI BM.GPU4.8", "dgx-a100"},
     NamedMachine{"bm gpu b4 8", "OCI BM.GPU.B4.8", "dgx-a100"},
     NamedMachine{"bm gpu a100 v2 8", "OCI BM.GPU.A100-v2.8", "dgx-a100"},
@@ -86,13 +106,6 @@ std::vector<std::string> split(const std::string& words) {
   return all;
 }
 
-/// Without the number before it: "8xa100".
-std::string without_count(std::string word) {
-  const std::size_t digits = word.find_first_not_of("0123456789");
-  if (digits == 0 || digits == std::string::npos || word[digits] != 'x') return word;
-  return word.substr(digits + 1);
-}
-
 /// Whether the word, in capitals, is by itself the name of a GPU. Short ones, as "T4", stand for
 /// much else.
 bool is_gpu_word(const std::string& word) {
@@ -106,6 +119,47 @@ bool is_form_word(const std::string& word) {
   constexpr std::string_view kMemory = "GB";
   return word.starts_with("SXM") || word == "PCIE" || word == "NVL" ||
          (word.size() > kMemory.size() && word.ends_with(kMemory) && core::is_digit(word[0]));
+}
+
+/// Without the number before it: "8xa100", "8v100". No such number begins with 0, as "0xa100".
+std::string without_count(const std::string& word) {
+  const std::size_t digits = word.find_first_not_of("0123456789");
+  constexpr std::size_t kMost = 4;
+  if (digits == 0 || digits > kMost || word[0] == '0') return word;
+  if (word[digits] == 'x') return word.substr(digits + 1);
+  return is_gpu_word(core::upper_case(word.substr(digits))) ? word.substr(digits) : word;
+}
+
+/// "RTX 2080 TI" of "2080ti", "RTX 4090" of "rtx4090": as the table of models has them.
+std::string with_series(std::string name) {
+  constexpr std::string_view kSeries = "RTX";
+  constexpr std::string_view kForm = "TI";
+  constexpr std::size_t kDigits = 4;
+  const bool has_series = name.starts_with(kSeries) && name.size() > kSeries.size();
+  if (has_series && core::is_digit(name[kSeries.size()])) name.insert(kSeries.size(), " ");
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  if (digits == kDigits && name.substr(digits) == kForm) {
+    return fmt::format("{} {} {}", kSeries, name.substr(0, digits), kForm);
+  }
+  return name;
+}
+
+struct GpuWords {
+  std::string name;       // empty where they are none
+  std::size_t words = 0;  // that it takes
+};
+
+/// The longest name of a GPU that begins at that word.
+GpuWords gpu_at(const std::vector<std::string>& words, std::size_t at) {
+  constexpr std::size_t kLongest = 4;  // "RTX PRO 6000 BLACKWELL"
+  GpuWords found;
+  std::string name = with_series(core::upper_case(without_count(words[at])));
+  for (std::size_t count = 1; count <= kLongest; ++count) {
+    if (is_gpu_word(name)) found = {name, count};
+    if (at + count >= words.size()) break;
+    name += " " + core::upper_case(words[at + count]);
+  }
+  return found;
 }
 
 }  // namespace
@@ -128,10 +182,9 @@ std::vector<std::string> gpus_named_in(std::string_view text) {
   const auto words = split(words_of_text(text));
   std::vector<std::pair<std::string, std::string>> found;  // the word of a model, and with its form
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string name = core::upper_case(without_count(words[i]));
-    std::size_t next = i + 1;
-    if (name == "RTX" && next < words.size()) name += " " + core::upper_case(words[next++]);
-    if (!is_gpu_word(name)) continue;
+    const auto [name, count] = gpu_at(words, i);
+    if (name.empty()) continue;
+    std::size_t next = i + count;
     std::string with_form = name;
     for (; next < words.size() && is_form_word(core::upper_case(words[next])); ++next) {
       with_form += " " + core::upper_case(words[next]);
@@ -143,6 +196,17 @@ std::vector<std::string> gpus_named_in(std::string_view text) {
   std::vector<std::string> names;
   for (auto& one : found) names.push_back(std::move(one.second));
   return names;
+}
+
+bool names_amd_gpu(std::string_view text) {
+  constexpr std::string_view kSeries = "mi";
+  constexpr std::size_t kLeast = 5;  // "mi100"
+  const auto words = split(words_of_text(text));
+  return std::ranges::any_of(words, [&](const std::string& one) {
+    const std::string word = without_count(one);
+    return word.size() >= kLeast && word.starts_with(kSeries) &&
+           std::ranges::all_of(word.substr(kSeries.size(), 3), core::is_digit);
+  });
 }
 
 std::string gpu_named_in(std::string_view text) {

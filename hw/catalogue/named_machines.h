@@ -25,6 +25,9 @@ const NamedMachine* machine_named_in(std::string_view text);
 /// model the longest name.
 std::vector<std::string> gpus_named_in(std::string_view text);
 
+/// Whether it names an Instinct of AMD: "4 x MI250X".
+bool names_amd_gpu(std::string_view text);
+
 /// The only one; empty where it names none, or several models.
 std::string gpu_named_in(std::string_view text);
 

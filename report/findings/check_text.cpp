@@ -169,6 +169,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
              width) +
          fabric_lines(report.job.cluster.fabric, order_behind_intervals(report.job.cluster),
                       width) +
+         (report.run.empty() ? "" : heading_line("run", report.run, width)) +
          settings_line(report.job, width) + call +
          heading_line("expected",
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
@@ -211,11 +212,27 @@ std::string reasons(const CheckReport& report, std::size_t width) {
   return text.empty() ? "" : "#\n" + text;
 }
 
+/// The rows of those that did not run as the first.
+std::string other_runs_text(const CheckReport& report, std::size_t width, const Display& display) {
+  std::string text;
+  for (const CheckReport& other : report.other_runs) {
+    FittedTable table = table_of(other, Named::InRows);
+    table.fit(display.width);
+    text += "#\n" + heading_line("run", other.run, width) + settings_line(other.job, width) +
+            table.heading() + table.body();
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string check_text(const CheckReport& report, bool is_quiet, const Display& display) {
   FittedTable table = table_of(report, Named::InRows);
-  if (is_quiet) return table.body();
+  if (is_quiet) {
+    std::string rows = table.body();
+    for (const CheckReport& other : report.other_runs) rows += check_text(other, true, display);
+    return rows;
+  }
   const std::size_t width = display.text_width();
   std::string call;  // what the rows need not repeat where there is no room
   if (table.width() > display.width && has_one_collective(report.check)) {
@@ -224,7 +241,8 @@ std::string check_text(const CheckReport& report, bool is_quiet, const Display& 
   }
   const std::string left_out = table.fit(display.width);
   return header(report, width, call) + table.heading() + table.body() +
-         left_out_line(left_out, width) + reasons(report, width) + normal_text(report, display);
+         left_out_line(left_out, width) + other_runs_text(report, width, display) +
+         reasons(report, width) + normal_text(report, display);
 }
 
 }  // namespace treering::report::findings

@@ -160,7 +160,7 @@ std::string published_text(const app::AsPublished& published) {
 
 /// Why a slow run may be as it should be. Empty: nothing speaks for that.
 std::string doubt_text(const CheckReport& report) {
-  if (report.as_published) {
+  if (report.as_published && !report.as_published->clears()) {
     return fmt::format("as fast as {}, over {}, so normal if that is the network here",
                        published_text(*report.as_published), report.as_published->network);
   }
@@ -177,11 +177,22 @@ std::string slow_verdict(const CheckReport& report) {
     return fmt::format("normal: as fast as {}, although the model expects more: {}",
                        published_text(*report.as_published), outside);
   }
+  if (report.as_published && report.as_published->clears()) {
+    const app::AsPublished& beside = *report.as_published;
+    return fmt::format(
+        "{}as fast as {}, over {}{}; over {}, {}",
+        beside.is_named ? "normal: " : "open: ", published_text(beside), beside.network,
+        beside.is_named ? ", which the text names"
+                        : ", so normal if that is the network here, which the text does not say",
+        report.network, outside);
+  }
   if (!report.unlogged_choice.empty()) {
     return fmt::format(
-        "as fast as expected if NCCL used the {}, as other versions than {} may: the text does not "
-        "say which ran. By what {} would choose, {}",
-        report.unlogged_choice, report.job.job.nccl_version, report.job.job.nccl_version, outside);
+        "as fast as expected if NCCL used the {}, as {}other versions than {} may: the text does "
+        "not say which ran. By what {} would choose, {}",
+        report.unlogged_choice,
+        report.network.starts_with("efa") ? "versions of EFA's plugin and " : "",
+        report.job.job.nccl_version, report.job.job.nccl_version, outside);
   }
   if (report.is_wire_assumed) {
     return fmt::format(
@@ -270,7 +281,20 @@ std::string step_lead(const CheckReport& report) {
 
 }  // namespace
 
-std::string verdict(const CheckReport& report) {
+namespace {
+
+/// "slowed by NCCL_P2P_DISABLE=1, without which all_reduce of 8 GiB would take 1/20 of the time; ";
+/// empty where no setting costs much.
+std::string slowed_lead(const CheckReport& report) {
+  if (report.slowed.empty()) return "";
+  const auto& most =
+      *std::ranges::max_element(report.slowed, {}, &tuner::check::ForcedChoice::gain);
+  return fmt::format(
+      "slowed by {}, without which {} of {} is expected to be {:.1f} times as fast; ",
+      most.settings, core::name_of(most.collective), core::format_size(most.bytes), most.gain);
+}
+
+std::string verdict_of_run(const CheckReport& report) {
   const bool has_steps_first = !report.check.other && !report.is_odd && is_judged(report);
   const std::string rows = (has_steps_first ? step_lead(report) : "") + verdict_on_rows(report);
   if (report.wrong_rows > 0) {
@@ -281,7 +305,18 @@ std::string verdict(const CheckReport& report) {
   }
   return ran_alone(report)
              ? "no run of one job: each process ran its own, which by itself is " + rows
-             : rows;
+             : slowed_lead(report) + rows;
+}
+
+}  // namespace
+
+std::string verdict(const CheckReport& report) {
+  if (report.run.empty()) return verdict_of_run(report);
+  std::string text = fmt::format("{}: {}", report.run, verdict_of_run(report));
+  for (const CheckReport& other : report.other_runs) {
+    text += fmt::format("; {}: {}", other.run, verdict_of_run(other));
+  }
+  return text;
 }
 
 std::string choice_of(const CheckedRow& row) {

@@ -195,6 +195,31 @@ TEST_F(CheckAnswer, ProcessesThatRanAloneAreNoRunOfACluster) {
   EXPECT_EQ(report->shape.ranks(), 8);
 }
 
+// Where the machine is open too, that it was no run of all is the answer.
+TEST_F(CheckAnswer, ProcessesThatRanAloneNeedNoMachine) {
+  const std::string rank =
+      " NCCL INFO comm 0x1 rank 0 nranks 2 cudaDev 0 busId 3000 - Destroy COMPLETE\n";
+  CheckRequest request =
+      request_for(files_.write("run.log", table_of(std::uint64_t{4} << 30U, 15790, 2) +
+                                              "left:1:2 [0]" + rank + "right:1:2 [0]" + rank));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), ::testing::HasSubstr("a job of its own of 2 ranks"));
+}
+
+// 0.21 and 0.40 GB/s: a factor of 1.837 to 1.976, that of 13 to 83 ranks.
+TEST_F(CheckAnswer, AJobOfOtherRanksThanTheBandwidthsIsAContradiction) {
+  CheckRequest request =
+      request_for(files_.write("run.log", table_of(std::uint64_t{4} << 30U, 2e7, 16)));
+  request.job.topology = "dgx-h100";
+  request.job.nodes = 1;
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              ::testing::HasSubstr("of 13 to 83 ranks, and the job is of 8"));
+}
+
 // 8 GiB at 32 GB/s on ports of 100 Gbit/s, where 50 are expected: one row, and no chance.
 TEST_F(CheckAnswer, OneRowCanBeTooSlow) {
   CheckRequest request =
@@ -275,6 +300,50 @@ TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   EXPECT_EQ(report->forced[0].settings, "NCCL_NVLS_ENABLE=0");
   EXPECT_EQ(report->forced[0].way.algorithm, "NVLS");
   EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
+}
+
+// Two runs of one text, of 450 and 5 GB/s of busbw: the second has a variable of its own.
+TEST_F(CheckAnswer, RunsWithOtherVariablesAreToldApart) {
+  const std::uint64_t bytes = std::uint64_t{1} << 30U;
+  const std::string command = "./build/all_reduce_perf -b 1G -e 1G -g 8\n";
+  CheckRequest request = request_for(
+      files_.write("two.log", "$ " + command + table_of(bytes, 4300, 8) +
+                                  "# Avg bus bandwidth    : 437\n$ NCCL_P2P_DISABLE=1 " + command +
+                                  table_of(bytes, 376000, 8) + "# Avg bus bandwidth    : 5\n"));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->run, "NCCL_P2P_DISABLE=1");
+  ASSERT_EQ(report->slowed.size(), 1U);
+  EXPECT_EQ(report->slowed[0].settings, "NCCL_P2P_DISABLE=1");
+  EXPECT_EQ(report->check.rows.size(), 1U);
+  ASSERT_EQ(report->other_runs.size(), 1U);
+  EXPECT_EQ(report->other_runs[0].run, "without these variables");
+  EXPECT_FALSE(report->other_runs[0].is_odd);
+  EXPECT_TRUE(report->other_runs[0].slowed.empty());
+}
+
+// 8 GiB at 188.7 GB/s of busbw, as was published of GCP's TCPXO: half of what InfiniBand carries.
+TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
+  const auto published_with = [&](const std::string& network) {
+    CheckRequest request =
+        request_for(files_.write("mega.csv",
+                                 "id,collective,size_bytes,nodes,ranks,network,time_us_oop\n"
+                                 "run,all_gather,8589934592,2,16," +
+                                     network + ",42668\n"));
+    request.job.topology = "dgx-h100";
+    const auto report = answer(request);
+    EXPECT_TRUE(report && report->as_published);
+    if (!report) return std::pair(AsPublished(), true);
+    return std::pair(report->as_published.value_or(AsPublished()), report->is_odd);
+  };
+  const auto [open, is_odd] = published_with("");
+  EXPECT_EQ(open.network, "TCPXO");
+  EXPECT_TRUE(open.may_be_own);
+  EXPECT_FALSE(open.is_named);
+  EXPECT_FALSE(is_odd);
+  EXPECT_TRUE(published_with("TCPXO").first.is_named);
+  EXPECT_TRUE(published_with("InfiniBand").second);
 }
 
 TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {

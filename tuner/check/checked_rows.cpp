@@ -163,6 +163,19 @@ std::map<core::Collective, std::vector<CheckedRow>> by_collective(
   return result;
 }
 
+/// Whether the largest of several sizes reaches what is expected, and more of it than any other:
+/// the machine carries that, and the sizes below are late on a ramp that rises to it.
+bool rises_to_expected(const std::vector<CheckedRow>& rows) {
+  constexpr double kReached = 0.9;
+  const auto by_size = [](const CheckedRow& row) { return row.measurement.bytes; };
+  const auto largest = std::ranges::max_element(rows, {}, by_size);
+  return rows.size() > 1 && !largest->is_slow() && largest->share() >= kReached &&
+         std::ranges::all_of(rows, [&](const CheckedRow& row) {
+           return by_size(row) == by_size(*largest) ? !row.is_slow()
+                                                    : row.share() < largest->share();
+         });
+}
+
 RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {
   RangeCheck result;
   result.range = range;
@@ -174,8 +187,10 @@ RangeCheck checked_range(SizeRange range, const std::vector<CheckedRow>& rows) {
   }
   result.slow = count_slow(rows);
   result.factor = slow_factor(rows);
-  result.is_slow = std::ranges::any_of(
-      by_collective(rows), [](const auto& one) { return are_slow_together(one.second); });
+  result.is_slow = std::ranges::any_of(by_collective(rows), [&](const auto& one) {
+    const bool is_carried = range == SizeRange::Large && rises_to_expected(one.second);
+    return are_slow_together(one.second) && !is_carried;
+  });
   return result;
 }
 

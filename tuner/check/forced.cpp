@@ -35,9 +35,11 @@ Measurement left_alone(Measurement row) {
   return row;
 }
 
-/// The gain of NCCL's own choice; nothing where it is the same way.
-std::optional<ForcedChoice> beside_own(const CheckedRow& row, const CheckedRow& own) {
-  if (row.way.has_names_of(own.way)) return std::nullopt;
+/// The gain of NCCL's own choice; nothing where it is the same way, unless settings may keep that
+/// from links.
+std::optional<ForcedChoice> beside_own(const CheckedRow& row, const CheckedRow& own,
+                                       const std::string& settings) {
+  if (settings.empty() && row.way.has_names_of(own.way)) return std::nullopt;
   const double width =
       std::exp(sim::estimates::kEightyPercent * std::hypot(row.spread(), own.spread()));
   ForcedChoice one;
@@ -63,14 +65,15 @@ bool are_forced_alike(const Rows& rows, const std::string& settings) {
   });
 }
 
-std::optional<ForcedChoice> forced_choice(const Rows& rows, RunModel& own) {
+std::optional<ForcedChoice> forced_choice(const Rows& rows, RunModel& own,
+                                          const std::string& settings) {
   std::optional<ForcedChoice> best;
   std::set<std::uint64_t> all;
   std::set<std::uint64_t> gaining;
   for (const CheckedRow* row : rows) {
     all.insert(row->measurement.bytes);
     const auto expected = expected_of(own, left_alone(row->measurement));
-    auto one = expected ? beside_own(*row, *expected) : std::nullopt;
+    auto one = expected ? beside_own(*row, *expected, settings) : std::nullopt;
     if (!one || one->low <= 1) continue;
     gaining.insert(row->measurement.bytes);
     if (!best || one->gain > best->gain) best = std::move(one);
@@ -92,7 +95,7 @@ std::vector<ForcedChoice> forced_choices(const std::vector<CheckedRow>& rows, co
   std::vector<ForcedChoice> result;
   for (const auto& [collective, of_it] : by_collective) {
     if (!are_forced_alike(of_it, settings)) continue;
-    auto one = forced_choice(of_it, model);
+    auto one = forced_choice(of_it, model, settings);
     if (!one) continue;
     one->settings = settings;
     result.push_back(*std::move(one));

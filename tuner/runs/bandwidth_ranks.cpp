@@ -29,10 +29,28 @@ FactorRange factor_range(const std::vector<ParsedRow>& rows) {
   return range;
 }
 
+namespace {
+
+// Beyond a few hundred ranks no two factors differ by the digits that are printed.
+constexpr int kMost = 1024;
+
+}  // namespace
+
+RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& rows) {
+  if (collective != core::Collective::AllReduce) return {};
+  const FactorRange range = factor_range(rows);
+  RankRange found;
+  for (int ranks = 1; ranks <= kMost; ++ranks) {
+    const double factor = core::bus_factor(collective, ranks);
+    if (factor < range.least || factor > range.greatest) continue;
+    if (!found.is_known()) found.least = ranks;
+    found.most = ranks == kMost ? std::numeric_limits<int>::max() : ranks;
+  }
+  return found;
+}
+
 int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
   const FactorRange range = factor_range(rows);
-  // Beyond a few hundred ranks no two factors differ by the digits that are printed.
-  constexpr int kMost = 1024;
   int found = 0;
   for (int ranks = 1; ranks <= kMost; ++ranks) {
     const double factor = core::bus_factor(collective, ranks);

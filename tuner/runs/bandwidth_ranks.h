@@ -23,6 +23,10 @@ FactorRange factor_range(const std::vector<ParsedRow>& rows);
 /// none.
 int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows);
 
+/// All numbers that the figures of all_reduce fit. Unknown for other collectives, some of which
+/// once had another algbw, and for figures that contradict each other.
+RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& rows);
+
 /// The factor that makes it so, as the rows show it: busbw over algbw of the row with the most
 /// digits. 0 without one.
 double shown_factor(const std::vector<ParsedRow>& rows);

@@ -194,7 +194,8 @@ std::size_t program_at(const LaunchWords& words) {
 
 /// The processes that nodes and those of each come to.
 void complete(Launcher launcher, LaunchLine& launch) {
-  if (launcher == Launcher::None) {
+  // One rank alone sends nothing: it was started by a launcher that the line does not show.
+  if (launcher == Launcher::None && launch.ranks_of_process() > 1) {
     launch.processes = 1;
     launch.nodes = 1;
   } else if (launcher == Launcher::Srun && launch.processes == 0 && launch.nodes > 0) {

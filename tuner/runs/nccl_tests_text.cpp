@@ -24,11 +24,17 @@
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/version_words.h"
 
 namespace treering::tuner::runs {
 namespace {
 
 // One run of nccl-tests in a log: its facts, its table, and the resulting measurements.
+
+/// Of a communicator that begins.
+bool has_init(std::string_view line) {
+  return line.find(" Init ") != std::string_view::npos;
+}
 
 class NcclTestsRun {
  public:
@@ -36,16 +42,32 @@ class NcclTestsRun {
 
   // What the lines before and after the table say.
   void read_facts(std::string_view line) { read_run_line(line, facts_); }
-  void read_debug(std::string_view message) { read_debug_line(message, facts_); }
+  /// \param debug where NCCL's own text begins in `line`
+  void read_debug(std::string_view line, std::size_t debug) {
+    read_debug_line(line.substr(debug), facts_);
+    // Behind the table the next communicators are those of another run.
+    const bool is_next = facts_.has_end && has_init(line);
+    if (!is_next) read_communicator_line(line, debug, facts_.communicator);
+  }
   void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
   void set_command(const LaunchLine& command);
   /// A line that is no part of the output of nccl-tests: a heading behind it is of another start.
   void end_heading() {
     if (!has_started()) facts_.headings = 0;
   }
+  /// Whether the device may be one of this run: its list may go on behind the heading of the table.
+  bool lacks(const RunDevice& device) const {
+    const auto is_it = [&](const RunDevice& one) {
+      return one.rank == device.rank && one.group == device.group;
+    };
+    return !has_rows() && !facts_.devices.empty() && std::ranges::none_of(facts_.devices, is_it);
+  }
   const LaunchLine& command() const { return facts_.launch; }
-  void set_version(std::string_view version) { facts_.nccl_version = version; }
-  const std::string& version() const { return facts_.nccl_version; }
+  /// Of the run before, or of words, where NCCL says none.
+  void set_version(std::string_view version) { assumed_version_ = version; }
+  const std::string& version() const {
+    return facts_.nccl_version.empty() ? assumed_version_ : facts_.nccl_version;
+  }
 
   void begin_table(const TableColumns& columns);
   void read_table_line(const TableLine& line, int number);
@@ -89,6 +111,7 @@ class NcclTestsRun {
   const std::string& file_;
   const ImportHints& hints_;
   RunFacts facts_;
+  std::string assumed_version_;
   TableColumns columns_;
   bool is_in_table_ = false;
   bool has_started_test_ = false;
@@ -275,6 +298,7 @@ void NcclTestsRun::read_ranks_of_rows() {
   if (const auto one = collective()) {
     facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
     facts_.bandwidth_factor = shown_factor(parsed_rows_);
+    facts_.possible_ranks = rank_range(*one, parsed_rows_);
   }
   std::map<std::uint64_t, int> counts;
   for (const ParsedRow& parsed : parsed_rows_) {
@@ -291,6 +315,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
     for (RunFault& fault : faults_of(facts_, at(first_line_), 0)) rows.fault(std::move(fault));
     return;
   }
+  facts_.nccl_version = version();
   conclude_collective();
   read_ranks_of_rows();
   const std::string refused = refusal();
@@ -311,7 +336,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   }
   if (possible_.size() > 1) rows.open(possible_);
   if (!concluded.empty()) rows.deduced(where, concluded);
-  rows.variables(facts_.variables);
+  rows.settings({file_, number, facts_.variables});
   if (const std::uint64_t last = last_bytes(); last > 0) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
@@ -435,7 +460,7 @@ class TextReader {
     const std::size_t debug = find_debug(line);
     const bool is_debug = debug != std::string_view::npos;
     if (!is_debug && !starts_run(line) && !ends_table(line) && read_command(line)) return;
-    if (is_debug) run_->read_debug(line.substr(debug));
+    if (is_debug) run_->read_debug(line, debug);
     const TableLine table{words_of(line.substr(0, debug)), is_debug};
     if (!is_debug && read_heading(line, table)) return;
     if (!is_debug && starts_run(line)) {
@@ -458,9 +483,19 @@ class TextReader {
   void read_table_line(std::string_view line, const TableLine& table) {
     const bool had_rows = run_->has_rows();
     run_->read_table_line(table, number_);
-    if (!had_rows && run_->has_rows()) run_->set_words(std::exchange(words_, {}));
+    if (!had_rows && run_->has_rows()) {
+      run_->set_words(std::exchange(words_, {}));
+      next_version_.clear();
+    }
     if (table.is_torn || run_->is_in_table() || words_.size() > kMaxRemarks) return;
+    if (std::string version = nccl_version_in_words(line); !version.empty()) take(version);
     if (auto named = collectives_named_in(line); !named.empty()) words_.push_back(std::move(named));
+  }
+
+  /// Words on NCCL stand before the run that they are about.
+  void take(const std::string& version) {
+    if (!run_->has_rows()) run_->set_version(version);
+    next_version_ = version;
   }
 
   bool read_heading(std::string_view line, const TableLine& table) {
@@ -477,7 +512,7 @@ class TextReader {
     if (!has(line, "Rank") || !has(line, " device ")) return false;
     RunFacts facts;
     if (!read_device_line(line, facts)) return false;
-    if (run_->has_table()) {
+    if (run_->has_table() && !run_->lacks(facts.devices.front())) {
       // A list without a heading of its own is of another process of the same start.
       if (next_command_.program.empty()) next_command_ = run_->command();
       next_run();
@@ -509,7 +544,7 @@ class TextReader {
   void begin_run() {
     run_.emplace(source_.file, hints_);
     run_->set_command(std::exchange(next_command_, {}));
-    run_->set_version(version_);
+    run_->set_version(next_version_.empty() ? version_ : std::exchange(next_version_, {}));
   }
 
   void end_run() {
@@ -532,6 +567,7 @@ class TextReader {
   std::string command_;             // the lines of one that goes on
   std::deque<std::string> kept_{};  // lines that were mended: rows refer to them
   std::string version_;
+  std::string next_version_;                          // by words
   std::vector<std::vector<core::Collective>> words_;  // lines that name collectives
 };
 

@@ -189,6 +189,11 @@ void RowCollector::variables(const std::map<std::string, std::string>& of_run) {
   });
 }
 
+void RowCollector::settings(RunSettings of_run) {
+  variables(of_run.variables);
+  set_.runs.push_back(std::move(of_run));
+}
+
 void RowCollector::open(const std::vector<core::Collective>& collectives) {
   auto& all = set_.open_collectives;
   for (const core::Collective one : collectives) {

@@ -66,6 +66,8 @@ class RowCollector {
   void fault(RunFault fault);
   /// NCCL's variables of a run with rows: those that differ between runs are those of none.
   void variables(const std::map<std::string, std::string>& of_run);
+  /// The same of a run of a text that may have several.
+  void settings(RunSettings of_run);
   /// A fact that was concluded.
   void deduced(std::string where, std::string text);
   /// Those of which a run may be that counts as the first of them.

@@ -202,7 +202,11 @@ bool read_device_line(std::string_view line, RunFacts& facts) {
 
 int listed_ranks(const RunFacts& facts) {
   if (!facts.devices.empty()) return hw::formats::nccl_tests::job_of(facts.devices).ranks;
-  return facts.logged_ranks;
+  if (facts.logged_ranks > 0 || facts.communicator.empty()) return facts.logged_ranks;
+  const int ranks = facts.communicator.front().ranks;
+  const bool is_one = std::ranges::all_of(
+      facts.communicator, [&](const LoggedRank& one) { return one.ranks == ranks; });
+  return is_one ? ranks : 0;
 }
 
 namespace {
@@ -230,6 +234,26 @@ int count_rank_0(const RunFacts& facts) {
   }));
 }
 
+/// NCCL_TESTS_SPLIT makes communicators of a part of the ranks.
+bool is_split(const RunFacts& facts) {
+  const bool has_groups = std::ranges::any_of(facts.devices, [&](const RunDevice& device) {
+    return device.group != facts.devices.front().group;
+  });
+  return has_groups || std::ranges::any_of(facts.variables, [](const auto& variable) {
+           return variable.first.starts_with("NCCL_TESTS_SPLIT");
+         });
+}
+
+/// By NCCL's lines: hosts that have a rank 0 each.
+LoneProcesses lone_hosts(const RunFacts& facts) {
+  const auto hosts = hosts_with_rank_0(facts.communicator);
+  const int count = static_cast<int>(hosts.size());
+  if (count < 2 || is_split(facts)) return {};
+  const int each = facts.communicator.front().ranks;
+  return {std::max(count, facts.launch.processes), each,
+          fmt::format("NCCL shows a rank 0 of {} on each of {} hosts", each, count)};
+}
+
 }  // namespace
 
 LoneProcesses lone_processes(const RunFacts& facts) {
@@ -238,12 +262,11 @@ LoneProcesses lone_processes(const RunFacts& facts) {
   const int listed = count_rank_0(facts);
   const int asked = facts.launch.processes;
   const bool is_of_one_process = each > 0 && each == ranks_of_process(facts);
-  // NCCL_TESTS_SPLIT makes communicators of a part of the ranks.
-  const bool has_groups = std::ranges::any_of(facts.devices, [&](const RunDevice& device) {
-    return device.group != facts.devices.front().group;
-  });
-  const bool is_part =
-      asked > 1 && !has_groups && is_of_one_process && shown > 0 && facts.launch.ranks() > shown;
+  const bool is_part = asked > 1 && !is_split(facts) && is_of_one_process && shown > 0 &&
+                       facts.launch.ranks() > shown;
+  constexpr std::string_view kNoBusbw = "busbw is 0 where algbw is not";
+  if (is_part && facts.bandwidth_ranks == 1) return {asked, 1, std::string(kNoBusbw)};
+  if (each > 0 && !facts.possible_ranks.has(each)) return {};
   if (listed > 1) {
     return {std::max(listed, asked), each, fmt::format("rank 0 is listed {} times", listed)};
   }
@@ -251,11 +274,10 @@ LoneProcesses lone_processes(const RunFacts& facts) {
     return {std::max(facts.headings, asked), each,
             fmt::format("the heading of one job stands there {} times", facts.headings)};
   }
-  constexpr std::string_view kNoBusbw = "busbw is 0 where algbw is not";
+  if (auto hosts = lone_hosts(facts); hosts.processes > 1) return hosts;
   if (facts.bandwidth_ranks == 1 && facts.equal_sizes > 1 && shown == 1) {
     return {std::max(facts.equal_sizes, asked), 1, std::string(kNoBusbw)};
   }
-  if (is_part && facts.bandwidth_ranks == 1) return {asked, 1, std::string(kNoBusbw)};
   if (is_part) {
     return {asked, each,
             fmt::format("the run has {} of its {} ranks", shown, facts.launch.ranks())};
@@ -300,9 +322,34 @@ void add_hosts(const LaunchLine& launch, Measurement& row) {
   if (row.ranks % hosts == 0) row.gpus_per_node = row.ranks / hosts;
 }
 
+/// A list of devices with fewer ranks than busbw is of: people shorten lists.
+std::string apply_short_list(const RunFacts& facts, Measurement& row) {
+  const int listed = row.ranks;
+  row.ranks = facts.bandwidth_ranks;
+  row.nodes = 0;
+  row.gpus_per_node = 0;
+  return row.ranks == 0
+             ? ""
+             : fmt::format("{}, as busbw is {:.4g} times algbw; the list of devices has {}",
+                           core::counted(row.ranks, "rank"), facts.bandwidth_factor, listed);
+}
+
+/// The job by the command or the figures, where no line states it.
+std::string apply_conclusions(const RunFacts& facts, Measurement& row) {
+  const int asked = facts.launch.ranks();
+  const int of_figures = ranks_of_figures(facts);
+  const bool agree = facts.possible_ranks.has(asked) && (of_figures == 0 || of_figures == asked);
+  if (asked > 0 && agree) return apply_launch(facts.launch, row);
+  if (of_figures == 0) return "";
+  std::string concluded = apply_figures(facts, row);
+  add_hosts(facts.launch, row);
+  return concluded;
+}
+
 }  // namespace
 
 std::string apply_facts(const RunFacts& facts, Measurement& row) {
+  row.possible_ranks = facts.possible_ranks;
   row.nccl_version = facts.nccl_version;
   row.gpus_per_process = facts.gpus_per_process > 0 ? facts.gpus_per_process : facts.launch.gpus;
   row.way.algorithm = facts.way.algorithm;
@@ -314,21 +361,16 @@ std::string apply_facts(const RunFacts& facts, Measurement& row) {
     return "";
   }
   if (!facts.devices.empty()) {
+    if (row.ranks < facts.possible_ranks.least) return apply_short_list(facts, row);
     join_domain(facts, row);
     return concluded;
   }
-  row.ranks = facts.logged_ranks;
+  row.ranks = listed_ranks(facts);
   row.nodes = facts.logged_nodes;
   if (row.nodes > 0 && row.ranks % row.nodes == 0) row.gpus_per_node = row.ranks / row.nodes;
-  if (row.ranks > 0) return "";
-  const bool is_asked = facts.launch.ranks() > 0;
-  const int of_figures = ranks_of_figures(facts);
-  const bool agree = of_figures == 0 || of_figures == facts.launch.ranks();
-  if (is_asked && agree) return apply_launch(facts.launch, row);
-  if (of_figures == 0) return "";
-  concluded = apply_figures(facts, row);
-  add_hosts(facts.launch, row);
-  return concluded;
+  const auto hosts = hosts_of_ranks(facts.communicator);
+  if (row.nodes == 0 && !hosts.empty()) apply_hosts(hosts, row);
+  return row.ranks > 0 ? "" : apply_conclusions(facts, row);
 }
 
 void apply_hosts(const std::vector<std::string>& hosts, Measurement& row) {

@@ -10,6 +10,7 @@
 #include "hw/formats/nccl_tests/device_list.h"
 #include "sim/way.h"
 #include "tuner/measurement.h"
+#include "tuner/runs/communicator_lines.h"
 #include "tuner/runs/launch_line.h"
 
 namespace treering::tuner::runs {
@@ -25,6 +26,7 @@ struct RunFacts {
   // As NCCL logs them, for logs that list no devices.
   int logged_ranks = 0;
   int logged_nodes = 0;
+  std::vector<LoggedRank> communicator;
   int gpus_per_process = 0;        // of each thread, where that is said
   int threads = 0;                 // of each process, likewise
   bool has_failed_values = false;  // "Out of bounds values : 3 FAILED"
@@ -40,6 +42,7 @@ struct RunFacts {
   int count_ranks = 0;          // by size over count (collective_of_table.h); 0: unknown
   int bandwidth_ranks = 0;      // by busbw over algbw; 0: unknown
   double bandwidth_factor = 0;  // that it was concluded from
+  RankRange possible_ranks;     // by the same, where several are
   int equal_sizes = 0;          // the most rows of one size: tables that run into each other
 };
 
@@ -71,8 +74,9 @@ struct LoneProcesses {
 };
 
 /// As with nccl-tests built without MPI=1, or started by the mpirun of another MPI: rank 0 is
-/// listed twice, the heading is printed twice, or the command asks for a multiple of the ranks that
-/// the run has (github.com/NVIDIA/nccl-tests, issues 17, 71, 213, 294).
+/// listed twice, NCCL shows one on each of several hosts, the heading is printed twice, or the
+/// command asks for a multiple of the ranks that the run has (github.com/NVIDIA/nccl-tests, issues
+/// 17, 71, 182, 213, 294). None where busbw is that of another number of ranks.
 LoneProcesses lone_processes(const RunFacts& facts);
 
 /// Fills in ranks, nodes, GPU, version and settings of the run, as far as they are certain. Returns

@@ -14,6 +14,7 @@
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/runs/formats.h"
+#include "tuner/runs/other_tools.h"
 
 namespace treering::tuner::runs {
 
@@ -110,6 +111,11 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
   if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
   if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
   if (is_headed_table(source.text)) return read_headed_table(source, hints);
+  if (const auto tool = other_tool_of(source.text)) {
+    return core::bad_input(source.file,
+                           fmt::format("the output of {}, which is of {}", tool->name, tool->says),
+                           "expected a run of NCCL", tool->hint);
+  }
   const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;
   return core::bad_input(source.file,
                          is_log ? "an NCCL debug log without a table of nccl-tests"
@@ -211,6 +217,7 @@ core::Result<MeasurementSet> rows_of(const Runs& runs) {
     append(one.set.notes, all.notes);
     append(one.set.faults, all.faults);
     append(one.set.deduced, all.deduced);
+    append(one.set.runs, all.runs);
     append(one.set.open_collectives, all.open_collectives);
     std::erase_if(all.variables, [&](const auto& variable) {
       const auto found = one.set.variables.find(variable.first);

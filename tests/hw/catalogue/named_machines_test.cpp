@@ -24,6 +24,28 @@ TEST(NamedMachines, ProductsAndInstancesAreBuiltInMachines) {
   EXPECT_EQ(machine_named_in("Standard_ND40rs_v2")->nics, "1");
 }
 
+TEST(NamedMachines, PeopleShortenTheirNames) {
+  EXPECT_EQ(topology_in("two P4d instances"), "aws-p4d");
+  EXPECT_EQ(topology_in("NET/OFI Running on p4de platform"), "aws-p4d");
+  EXPECT_EQ(topology_in("on 2 p3dn with EFA"), "aws-p3dn");
+  EXPECT_EQ(topology_in("4 p5 nodes"), "aws-p5");
+  EXPECT_EQ(topology_in("ND H100 v5 series"), "dgx-h100");
+  EXPECT_EQ(topology_in("GKE with A4 VMs"), "gcp-a4");
+  EXPECT_EQ(machine_named_in("A3 High")->nics, "4");
+  EXPECT_EQ(topology_in("an A4 sheet"), "");
+}
+
+TEST(NamedMachines, GpusOfCountsAndShortNames) {
+  EXPECT_EQ(gpu_named_in("each node has 8v100"), "V100");
+  EXPECT_EQ(gpu_named_in("with 2 2080ti and a bridge"), "RTX 2080 TI");
+  EXPECT_EQ(gpu_named_in("RTX 2080 Ti"), "RTX 2080 TI");
+  EXPECT_EQ(gpu_named_in("4x rtx4090"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("bus 0xa100"), "");
+  EXPECT_TRUE(names_amd_gpu("4 nodes with 4 mi250x each"));
+  EXPECT_TRUE(names_amd_gpu("8xMI300X"));
+  EXPECT_FALSE(names_amd_gpu("mid-size 100 MiB"));
+}
+
 TEST(NamedMachines, SeveralAreNone) {
   EXPECT_EQ(topology_in("DGX A100 against DGX H100"), "");
 }

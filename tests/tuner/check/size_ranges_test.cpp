@@ -47,6 +47,19 @@ TEST(SizeRanges, TheLargeSizesDecide) {
   EXPECT_TRUE(run_of(1, 2).is_slow());
 }
 
+// The machine carries what is expected: 100 %, after 50, 59 and 67 %.
+TEST(SizeRanges, ALargestSizeAsExpectedShowsWhatTheMachineCarries) {
+  Check run = run_of(1, 2);
+  run.rows[5] = row_of(run.rows[5].measurement.bytes, SizeRange::Large, 1.7);
+  run.rows[6] = row_of(run.rows[6].measurement.bytes, SizeRange::Large, 1.5);
+  EXPECT_TRUE(run.is_slow());
+  run.rows[7] = row_of(run.rows[7].measurement.bytes, SizeRange::Large, 1);
+  EXPECT_FALSE(run.is_slow());
+  // 83 % is not all of it.
+  run.rows[7] = row_of(run.rows[7].measurement.bytes, SizeRange::Large, 1.2);
+  EXPECT_TRUE(run.is_slow());
+}
+
 TEST(SizeRanges, OneRowOfSeveralDecidesNothing) {
   Check run = run_of(1, 1);
   run.rows[6] = row_of(run.rows[6].measurement.bytes, SizeRange::Large, 5);

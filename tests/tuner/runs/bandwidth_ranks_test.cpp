@@ -27,6 +27,17 @@ TEST(BandwidthRanks, FewDigitsSayNothing) {
   EXPECT_EQ(ranks_by_bandwidths(Collective::AllReduce, {row_of(0.02, 0.03), row_of(32, 60)}), 16);
 }
 
+// 0.325 to 0.335 over 0.175 to 0.185 is 1.757 to 1.914: 2 x 8 / 9 = 1.778 to 2 x 22 / 23 = 1.913.
+TEST(BandwidthRanks, FewDigitsLeaveARange) {
+  EXPECT_EQ(rank_range(Collective::AllReduce, {row_of(0.18, 0.33)}), (RankRange{9, 23}));
+  EXPECT_EQ(rank_range(Collective::AllReduce, {row_of(32, 60)}), (RankRange{16, 16}));
+  const RankRange many = rank_range(Collective::AllReduce, {row_of(20, 40)});
+  EXPECT_TRUE(many.has(100'000));
+  EXPECT_FALSE(many.has(64));  // 1.969, and 39.995 / 20.005 = 1.999
+  EXPECT_FALSE(rank_range(Collective::AllGather, {row_of(32, 32)}).is_known());
+  EXPECT_TRUE(RankRange().has(8));
+}
+
 TEST(BandwidthRanks, OneRankHasNoBusbw) {
   EXPECT_EQ(ranks_by_bandwidths(Collective::AllReduce, {row_of(212.41, 0)}), 1);
 }

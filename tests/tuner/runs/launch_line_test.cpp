@@ -56,6 +56,8 @@ TEST(LaunchLine, OtherOptionsAreNoCounts) {
 TEST(LaunchLine, AProgramAloneIsOneProcess) {
   EXPECT_EQ(launch_of("NCCL_PROTO=LL ./build/all_reduce_perf -b 8 -e 128M -f 2 -g 8").ranks(), 8);
   EXPECT_EQ(launch_of("./build/all_reduce_perf -g 8").hosts(), 1);
+  // One rank sends nothing: a launcher that is not shown started more.
+  EXPECT_EQ(launch_of("2 nodes with EFA - all_reduce_perf -b 8 -g 1").ranks(), 0);
   LaunchLine none;
   EXPECT_FALSE(read_launch_line("nvcc -o build/all_reduce_perf -lnccl", none));
   EXPECT_FALSE(read_launch_line("about all_reduce_perf and others", none));

@@ -108,6 +108,49 @@ TEST(RunFacts, NoBusbwAndEqualSizesAreLoneProcesses) {
   EXPECT_EQ(applied(facts).ranks, 1);
 }
 
+// Two of the four hosts that a job of 2 GPUs each was meant for.
+TEST(RunFacts, ARank0OnEachHostIsAJobOfEach) {
+  RunFacts facts;
+  facts.communicator = {{"left", 0, 2}, {"left", 1, 2}, {"right", 0, 2}, {"right", 1, 2}};
+  EXPECT_EQ(lone_processes(facts).processes, 2);
+  EXPECT_EQ(lone_processes(facts).ranks_each, 2);
+  EXPECT_EQ(applied(facts).nodes, 1);
+  facts.variables["NCCL_TESTS_SPLIT"] = "DIV2";
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+}
+
+TEST(RunFacts, TheHostsOfACommunicatorAreNodes) {
+  RunFacts facts;
+  facts.communicator = {{"left", 0, 2}, {"right", 1, 2}};
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.ranks, 2);
+  EXPECT_EQ(row.nodes, 2);
+  EXPECT_EQ(row.gpus_per_node, 1);
+}
+
+// busbw over algbw says 16 ranks: two outputs were pasted, or a list is cut.
+TEST(RunFacts, TheBandwidthsDisproveThatProcessesWereAlone) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G"}, {0, 0, "b", "G"}};
+  facts.bandwidth_ranks = 16;
+  facts.possible_ranks = {16, 16};
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+  EXPECT_EQ(applied(facts).ranks, 16);
+  EXPECT_EQ(applied(facts).nodes, 0);
+  facts.devices = {{0, 0, "a", "G"}};
+  EXPECT_EQ(applied(facts).ranks, 16);
+}
+
+// Several numbers fit: none of them is that of the command, whose launcher is not shown.
+TEST(RunFacts, ACommandThatTheBandwidthsDisproveSaysNoRanks) {
+  RunFacts facts;
+  EXPECT_TRUE(read_command_line("./all_reduce_perf -g 8", facts));
+  facts.possible_ranks = {9, 23};
+  EXPECT_EQ(applied(facts).ranks, 0);
+  facts.possible_ranks = {7, 23};
+  EXPECT_EQ(applied(facts).ranks, 8);
+}
+
 TEST(RunFacts, TheCommandAndTheBandwidthsSayTheRanks) {
   RunFacts facts;
   facts.bandwidth_ranks = 16;

@@ -1,0 +1,116 @@
+#include "app/measurements/texts_of_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "core/text/reading.h"
+#include "core/topology/part.h"
+#include "core/units.h"
+#include "hw/catalogue/named_machines.h"
+#include "hw/load_cluster.h"
+#include "tuner/runs/formats.h"
+
+namespace treering::app::measurements {
+namespace {
+
+using tuner::Measurement;
+
+/// Of a debug log, whose words are not those of a person. EFA's plugin names the instance that it
+/// runs on ("NET/OFI Running on p4d.24xlarge platform", aws-ofi-nccl, platform-aws.c).
+bool is_line_of_nccl(std::string_view line) {
+  if (line.find("NET/OFI Running on ") != std::string_view::npos) return false;
+  return std::ranges::any_of(
+      std::array<std::string_view, 3>{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "},
+      [line](std::string_view words) { return line.find(words) != std::string_view::npos; });
+}
+
+/// The job of the log in the only file; without ranks where it has none.
+hw::formats::LoggedJob logged_job_in(const std::vector<std::string>& files,
+                                     const hw::io::RealFiles& source) {
+  if (files.size() != 1) return {};
+  const auto loaded = hw::load_cluster_or_run(files.front(), source);
+  if (!loaded) return {};
+  if (const auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
+    return run->logged.job;
+  }
+  const auto& machine = std::get<hw::formats::LoadedCluster>(*loaded);
+  return machine.run ? machine.run->job : hw::formats::LoggedJob();
+}
+
+/// Whether ranks of the rows, or the GPUs of so many nodes, fit.
+bool fits(int nodes, int gpus_of_node, const std::vector<Measurement>& rows) {
+  const int ranks = common_ranks(rows);
+  if (ranks > 0) return ranks % nodes == 0 && ranks / nodes <= gpus_of_node;
+  return possible_ranks(rows).has(nodes * gpus_of_node);
+}
+
+}  // namespace
+
+std::string people_words(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+  constexpr std::size_t kMost = std::size_t{256} << 10U;
+  std::string words;
+  for (const std::string& file : files) {
+    const auto text = source.read(file, hw::io::kMaxFileBytes);
+    if (!text || tuner::runs::is_measurement_csv(*text)) continue;
+    for (core::LineReader lines(*text); lines.next() && words.size() < kMost;) {
+      const std::string_view line = lines.line();
+      if (is_line_of_nccl(line)) continue;
+      words += std::string(line) + "\n";
+    }
+  }
+  return words;
+}
+
+int common_ranks(const std::vector<Measurement>& rows) {
+  int ranks = 0;
+  for (const Measurement& row : rows) {
+    if (row.ranks == 0) continue;
+    if (ranks != 0 && row.ranks != ranks) return 0;
+    ranks = row.ranks;
+  }
+  const bool is_common = std::ranges::all_of(rows, [&](const Measurement& row) {
+    return row.ranks == ranks || (row.possible_ranks.is_known() && row.possible_ranks.has(ranks));
+  });
+  return is_common ? ranks : 0;
+}
+
+tuner::RankRange possible_ranks(const std::vector<Measurement>& rows) {
+  tuner::RankRange all;
+  for (const Measurement& row : rows) {
+    const tuner::RankRange& one = row.possible_ranks;
+    if (!one.is_known()) continue;
+    all.least = std::max(all.least, one.least);
+    all.most = all.most == 0 ? one.most : std::min(all.most, one.most);
+  }
+  return all.least > all.most ? tuner::RankRange() : all;
+}
+
+JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>& rows,
+                          const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+  const bool is_known =
+      std::ranges::any_of(rows, [](const Measurement& row) { return row.nodes > 0; });
+  if (job.nodes || job.devices || job.topology.empty() || is_known) return {std::move(job)};
+  const auto logged = logged_job_in(files, source);
+  const int ranks = common_ranks(rows);
+  const bool is_of_log = logged.nodes > 0 && (ranks == 0 || logged.ranks == ranks);
+  const auto nodes = is_of_log ? std::optional(logged.nodes)
+                               : hw::catalogue::nodes_named_in(people_words(files, source));
+  const auto loaded = hw::load_cluster(job.topology, source);
+  if (!nodes || !loaded || loaded->cluster.node_count > 1) return {std::move(job)};
+  const core::Topology& node = loaded->cluster.node;
+  const int gpus = job.gpus_per_node.value_or(node.gpu_count());
+  if (core::host_count(node) > 1 || !fits(*nodes, gpus, rows)) return {std::move(job)};
+  job.nodes = *nodes;
+  if (ranks > 0 && !job.gpus_per_node) job.gpus_per_node = ranks / *nodes;
+  return {std::move(job),
+          fmt::format("deduced: {}, as {}", core::counted(*nodes, "node"),
+                      is_of_log ? "NCCL's lines show" : "the words of the text say")};
+}
+
+}  // namespace treering::app::measurements

@@ -1,0 +1,74 @@
+#include "app/measurements/texts_of_rows.h"
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/measurements/rows.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::app::measurements {
+namespace texts_of_rows_test {
+
+tuner::Measurement row_of(int ranks, tuner::RankRange possible = {}) {
+  tuner::Measurement row;
+  row.ranks = ranks;
+  row.possible_ranks = possible;
+  return row;
+}
+
+setup::JobRequest on(const std::string& topology) {
+  setup::JobRequest job;
+  job.topology = topology;
+  return job;
+}
+
+/// The nodes of a job on eight GPUs a node whose rows are in a file with this text; 0: left open.
+int nodes_with(const std::string& text, const std::vector<tuner::Measurement>& rows) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/paste.txt";
+  std::ofstream(path) << text;
+  const auto shown = on_shown_nodes(on("dgx-a100"), rows, {path}, hw::io::RealFiles());
+  EXPECT_EQ(shown.job.nodes.has_value(), !shown.note.empty());
+  return shown.job.nodes.value_or(0);
+}
+
+TEST(TextsOfRows, NodesOfTheWordsHoldOnAGivenMachine) {
+  EXPECT_EQ(nodes_with("measured on 8 nodes\n", {row_of(64)}), 8);
+  EXPECT_EQ(nodes_with("measured on 2 nodes\n", {row_of(0, {9, 23})}), 2);
+  // Half of each node's GPUs.
+  EXPECT_EQ(nodes_with("measured on 8 nodes\n", {row_of(32)}), 8);
+}
+
+TEST(TextsOfRows, NodesThatTheRanksDoNotFitAreOfSomethingElse) {
+  EXPECT_EQ(nodes_with("we own 32 nodes\n", {row_of(16)}), 0);
+  EXPECT_EQ(nodes_with("we own 3 nodes\n", {row_of(0, {16, 16})}), 0);
+  EXPECT_EQ(nodes_with("no word on them\n", {row_of(16)}), 0);
+}
+
+TEST(TextsOfRows, NodesOfTheRowsOrTheQuestionAreKept) {
+  auto row = row_of(16);
+  row.nodes = 4;
+  EXPECT_EQ(nodes_with("measured on 2 nodes\n", {row}), 0);
+}
+
+TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
+  EXPECT_EQ(common_ranks({row_of(64), row_of(0, {59, 80})}), 64);
+  EXPECT_EQ(common_ranks({row_of(16), row_of(0, {59, 80})}), 0);
+  EXPECT_EQ(common_ranks({row_of(16), row_of(0)}), 0);
+  EXPECT_EQ(common_ranks({row_of(16), row_of(8)}), 0);
+  EXPECT_EQ(possible_ranks({row_of(0, {9, 23}), row_of(0, {15, 40})}), (tuner::RankRange{15, 23}));
+  EXPECT_FALSE(possible_ranks({row_of(0, {9, 10}), row_of(0, {15, 40})}).is_known());
+}
+
+// Of 9 to 23 ranks only 16 fill nodes of eight; of 59 to 80 three numbers do.
+TEST(TextsOfRows, TheOnlyPossibleNumberOfRanksIsTaken) {
+  const hw::io::RealFiles files;
+  EXPECT_EQ(completed(on("dgx-a100"), {row_of(0, {9, 23})}, files).job.nodes, 2);
+  EXPECT_FALSE(completed(on("dgx-a100"), {row_of(0, {59, 80})}, files).job.nodes);
+}
+
+}  // namespace texts_of_rows_test
+}  // namespace treering::app::measurements
