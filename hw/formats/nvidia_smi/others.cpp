@@ -13,6 +13,7 @@
 #include "core/text/reading.h"
 #include "core/units.h"
 #include "hw/formats/env_dump/facts.h"
+#include "hw/formats/nvidia_smi/peer_matrix.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/nvidia_smi/words.h"

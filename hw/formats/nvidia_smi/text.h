@@ -90,12 +90,6 @@ OtherMachines other_machines(const Table& first, std::string_view plain, const s
 std::optional<core::Diagnostic> note_on_unread_matrix(std::string_view text,
                                                       const std::string& path);
 
-/// `text` without the matrices of topo -p2p: their lines are empty.
-std::string without_peer_matrices(std::string_view text);
-
-/// `text` from line `number` on.
-std::string_view from_line(std::string_view text, std::size_t number);
-
 /// `path` names the text in errors, notes and origins.
 core::Result<LoadedCluster> read_smi_text(std::string_view text, const std::string& path);
 

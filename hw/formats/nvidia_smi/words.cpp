@@ -161,4 +161,11 @@ std::vector<std::string_view> smi_words(std::string_view line) {
   return words;
 }
 
+std::string_view from_line(std::string_view text, std::size_t number) {
+  core::LineReader lines(text);
+  while (lines.number() + 1 < number && lines.next()) {
+  }
+  return lines.rest();
+}
+
 }  // namespace treering::hw::formats::nvidia_smi

@@ -88,4 +88,7 @@ struct Lines {
 /// The first matrix in `text`, which has no escapes; nothing where no header is.
 std::optional<Lines> find_smi_lines(std::string_view text);
 
+/// `text` from line `number` on.
+std::string_view from_line(std::string_view text, std::size_t number);
+
 }  // namespace treering::hw::formats::nvidia_smi
