@@ -129,6 +129,15 @@ const core::TransportUse* rdma_without_gdr(const core::HostState& host) {
   return &*first;
 }
 
+/// Whether all that a log shows of a host is that NCCL found no peer memory: no connection, no
+/// dma-buf, no machine.
+bool is_said_alone(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  return host.has_peermem && !host.has_peermem->value && !host.has_dmabuf && !host.can_gpu_direct &&
+         patient.condition.cluster.node.gpu_count() == 0 &&
+         std::ranges::none_of(host.transports, is_over_rdma);
+}
+
 /// The evidence that adapters do not read GPUs' memory; "" for none.
 std::string sign_of_no_gpu_direct(const Patient& patient) {
   const core::HostState& host = patient.host;
@@ -144,6 +153,9 @@ std::string sign_of_no_gpu_direct(const Patient& patient) {
     }
     return fmt::format("{}: {} without GDRDMA", use->origin.source, use->transport);
   }
+  if (is_said_alone(patient)) {
+    return fmt::format("{}: GPU Direct RDMA Disabled", host.has_peermem->origin.source);
+  }
   return said_by_topology(patient.condition.cluster.node);
 }
 
@@ -153,7 +165,7 @@ bool is_gpu_direct_known(const Patient& patient) {
   const auto is_unknown = [&](DeviceId id) {
     return is_assumed(node.device(id), "gpu_direct_rdma");
   };
-  return (host.has_peermem && host.has_dmabuf) ||
+  return (host.has_peermem && host.has_dmabuf) || is_said_alone(patient) ||
          std::ranges::any_of(host.transports, is_over_rdma) ||
          !std::ranges::all_of(node.of_kind(DeviceKind::NicPort), is_unknown);
 }
@@ -179,6 +191,16 @@ constexpr std::string_view kMakePossible =
     "modprobe nvidia_peermem, or use the driver's open kernel modules with Linux 5.12 or newer "
     "(dma-buf); Omni-Path needs its own driver built for it. For a container, do this on the host";
 
+// NVIDIA/nccl#1676: before 2.23 NCCL looks for nv_mem in memory_peers alone.
+constexpr std::string_view kFindPeerMemory =
+    "where lsmod shows no nvidia_peermem, modprobe it (for a container on the host). Where it "
+    "does, "
+    "/sys/kernel/mm/memory_peers must show it as well: if not, the NVIDIA driver was built without "
+    "these RDMA drivers, and has to be installed again behind them. NCCL before 2.23 does not find "
+    "it under its newer name: take a newer NCCL. Open kernel modules with Linux 5.12 or newer do "
+    "it "
+    "by dma-buf";
+
 constexpr std::string_view kAllowFarther =
     "NCCL_NET_GDR_LEVEL=SYS (or PHB, PXB) lets it go that far: measure both; nearer adapters, or "
     "in "
@@ -190,7 +212,9 @@ bool is_impossible(const core::HostState& host) {
 }
 
 /// Not possible, or only too far: NCCL says which, with NCCL_DEBUG_SUBSYS=INIT,NET,GRAPH.
-std::string gpu_direct_fix(const core::HostState& host, const core::TransportUse* use) {
+std::string gpu_direct_fix(const Patient& patient, const core::TransportUse* use) {
+  const core::HostState& host = patient.host;
+  if (is_said_alone(patient)) return std::string(kFindPeerMemory);
   if (is_by_plugin(use)) {
     return "see in the plugin's log why it is off; on AWS, P4d and newer P instances have it, with "
            "older plugins only under FI_EFA_USE_DEVICE_RDMA=1";
@@ -204,7 +228,12 @@ std::string gpu_direct_fix(const core::HostState& host, const core::TransportUse
       kMakePossible, kAllowFarther);
 }
 
-std::string gpu_direct_sentence(const core::HostState& host) {
+std::string gpu_direct_sentence(const Patient& patient) {
+  const core::HostState& host = patient.host;
+  if (is_said_alone(patient)) {
+    return "NCCL finds no peer memory module for the adapters: unless it uses dma-buf, traffic to "
+           "other nodes goes through host memory";
+  }
   const std::string what = "no GPUDirect RDMA: traffic to other nodes goes through host memory";
   if (host.too_far_for_gpu_direct) {
     return fmt::format("{}, as NCCL finds the adapters too far from the GPUs ({})", what,
@@ -273,9 +302,9 @@ Examination check_gpu_direct(const Patient& patient) {
         return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
   Symptom symptom{would_use ? Severity::Fault : Severity::Hint,
-                  gpu_direct_sentence(patient.host),
+                  gpu_direct_sentence(patient),
                   sign,
-                  gpu_direct_fix(patient.host, use),
+                  gpu_direct_fix(patient, use),
                   Comparison{with_gpu_direct(condition, false), with_gpu_direct(condition, true)},
                   gpu_direct_commands(use)};
   // The cost depends on where the adapters are.

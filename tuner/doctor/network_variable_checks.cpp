@@ -96,12 +96,13 @@ std::optional<Symptom> loopback_between_hosts(const core::HostState& host) {
   const bool is_told = variable != nullptr && !variable->value.starts_with('^');
   return Symptom{
       Severity::Fault,
-      fmt::format("{} starts over the loopback interface lo{}, from which no other host "
-                  "can be reached",
+      fmt::format("{} uses the loopback interface lo{}, from which no other host can be "
+                  "reached",
                   loopback->host, is_told ? fmt::format(", as {} says", text_of(*variable)) : ""),
       loopback->origin.source,
       "let NCCL_SOCKET_IFNAME name the interface that joins the hosts, on all of them, or "
-      "unset it; give the host (or its container: --network=host) such an interface",
+      "unset it (a list of what to leave out must name lo as well: ^lo,docker0); give the host (or "
+      "its container: --network=host) such an interface",
       std::nullopt,
       looking_at_interfaces(look_at_variables({"NCCL_SOCKET_IFNAME"}))};
 }

@@ -14,6 +14,8 @@ namespace treering::hw::formats::nccl_log {
 namespace {
 
 constexpr std::string_view kSetByEnvironment = " set by environment to ";
+// NCCL 2.3 and before, a line for each interface that carries data.
+constexpr std::string_view kOldInterface = "NET : Using interface ";
 // A person reads no more; values that differ by rank could be many.
 constexpr std::size_t kMostEntries = 256;
 // An absurd log has more.
@@ -136,8 +138,14 @@ void StateReader::take_info(const Line& line) {
     return;
   }
   if (text.starts_with("Bootstrap : Using ") || text.starts_with("Bootstrap: Using ")) {
-    return take_interface(line);
+    return take_interface(line, line.text.substr(line.text.find(" Using ") + 7));
   }
+  if (text.starts_with(kOldInterface)) {
+    return take_interface(line, text.substr(kOldInterface.size()));
+  }
+  // Of the interfaces that carry data, only the loopback says something.
+  const std::size_t loopback = text.starts_with("NET/Socket : Using ") ? text.find("]lo:") : kNone;
+  if (loopback != kNone) return take_interface(line, text.substr(loopback + 1));
   if (has(text, "GPU Direct RDMA ")) take_gpu_direct(line);
   if (has(text, "GPU Direct RDMA Disabled for HCA")) return take_refused_adapter(line);
   // RCCL's, and of forks of NCCL.
@@ -162,8 +170,7 @@ void StateReader::take_network(const Line& line) {
 
 /// "Bootstrap : Using eth0:10.0.0.1<0>", before 2.7 "Bootstrap : Using [0]eth0:10.0.0.1<0> [1]...",
 /// since 2.24 "Bootstrap: Using ...".
-void StateReader::take_interface(const Line& line) {
-  std::string_view used = line.text.substr(line.text.find(" Using ") + 7);
+void StateReader::take_interface(const Line& line, std::string_view used) {
   if (used.starts_with('[')) used.remove_prefix(std::min(used.find(']') + 1, used.size()));
   const std::size_t colon = used.find(':');
   if (line.host.empty() || colon == kNone || colon == 0 || used.find('<') == kNone) return;

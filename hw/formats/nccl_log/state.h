@@ -39,7 +39,7 @@ class StateReader {
   void take_info(const Line& line);
   void take_variable(const Line& line);
   void take_network(const Line& line);
-  void take_interface(const Line& line);
+  void take_interface(const Line& line, std::string_view used);
   void take_plugin(const Line& line);
   void add_plugin(std::string_view kind, std::string_view name, const Line& line);
   void take_gpu_direct(const Line& line);

@@ -72,6 +72,21 @@ TEST(DistanceChecks, NotPossibleIsNotTooFar) {
 }
 
 // Soft-RoCE moves data by the CPU: no module changes that.
+// As in NVIDIA/nccl#1537 and #1676: the module may well be loaded, and dma-buf may stand in.
+TEST(DistanceChecks, ALogThatSaysDisabledAloneLeavesTheReasonOpen) {
+  Patient patient;
+  patient.host.ports.push_back({.device = "mlx5_0"});
+  patient.host.has_peermem = {false, file_origin("run.log:5")};
+  const Examination seen = check_gpu_direct(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("unless it uses dma-buf"));
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("/sys/kernel/mm/memory_peers"));
+  // NCCL says so when it uses dma-buf.
+  patient.host.can_gpu_direct = {true, file_origin("run.log:6")};
+  EXPECT_THAT(check_gpu_direct(patient).symptoms, IsEmpty());
+}
+
 TEST(DistanceChecks, SoftwareRdmaHasNoGpuDirect) {
   Patient patient = with_modules(false, false);
   patient.condition = with_devices(patient.condition, [](core::Device& device) {

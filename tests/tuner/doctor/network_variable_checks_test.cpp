@@ -157,7 +157,7 @@ TEST(NetworkVariableChecks, TheLoopbackLeadsToNoOtherHost) {
   const Examination seen = check_network_variables(patient);
   ASSERT_EQ(seen.symptoms.size(), 1U);
   EXPECT_EQ(seen.symptoms[0].severity, Severity::Fault);
-  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("a starts over the loopback interface lo,"));
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("a uses the loopback interface lo,"));
   patient.host.variables = {{"NCCL_SOCKET_IFNAME", "lo", origin}};
   EXPECT_THAT(check_network_variables(patient).symptoms.at(0).what,
               HasSubstr("as NCCL_SOCKET_IFNAME=lo says"));

@@ -292,6 +292,20 @@ TEST(NcclLogState, InterfacesOfHosts) {
   EXPECT_EQ(interfaces[1].host + " " + interfaces[1].interface, "b eth0");
 }
 
+// As in horovod/horovod#789: of the interfaces that carry data the loopback alone matters, since it
+// leads to no other host.
+TEST(NcclLogState, TheLoopbackAmongInterfacesForData) {
+  const auto run = run_in(
+      "a:1:2 [0] NCCL INFO NET : Using interface lo:127.0.0.1<0>\n"
+      "b:1:2 [0] NCCL INFO NET/Socket : Using [0]ib0:10.1.0.2<0> [1]lo:127.0.0.1<0>\n"
+      "c:1:2 [0] NCCL INFO NET/Socket : Using [0]ib0:10.1.0.3<0>\n");
+  ASSERT_TRUE(run);
+  const auto& interfaces = run->host.interfaces;
+  ASSERT_EQ(interfaces.size(), 2U);
+  EXPECT_EQ(interfaces[0].host + " " + interfaces[0].interface, "a lo");
+  EXPECT_EQ(interfaces[1].host + " " + interfaces[1].interface, "b lo");
+}
+
 TEST(NcclLogState, WhyThereIsNoGpuDirect) {
   const auto far = run_in(
       "a:1:2 [0] NCCL INFO GPU Direct RDMA Disabled for GPU 3 / HCA 1 (distance 7 "
