@@ -132,14 +132,14 @@ std::string without_count(const std::string& word) {
 
 /// "RTX 2080 TI" of "2080ti", "RTX 4090" of "rtx4090": as the table of models has them.
 std::string with_series(std::string name) {
-  constexpr std::string_view kSeries = "RTX";
+  constexpr std::string_view kName = "RTX";
   constexpr std::string_view kForm = "TI";
   constexpr std::size_t kDigits = 4;
-  const bool has_series = name.starts_with(kSeries) && name.size() > kSeries.size();
-  if (has_series && core::is_digit(name[kSeries.size()])) name.insert(kSeries.size(), " ");
+  const bool has_series = name.starts_with(kName) && name.size() > kName.size();
+  if (has_series && core::is_digit(name[kName.size()])) name.insert(kName.size(), " ");
   const std::size_t digits = name.find_first_not_of("0123456789");
   if (digits == kDigits && name.substr(digits) == kForm) {
-    return fmt::format("{} {} {}", kSeries, name.substr(0, digits), kForm);
+    return fmt::format("{} {} {}", kName, name.substr(0, digits), kForm);
   }
   return name;
 }
@@ -199,13 +199,13 @@ std::vector<std::string> gpus_named_in(std::string_view text) {
 }
 
 bool names_amd_gpu(std::string_view text) {
-  constexpr std::string_view kSeries = "mi";
+  constexpr std::string_view kName = "mi";
   constexpr std::size_t kLeast = 5;  // "mi100"
   const auto words = split(words_of_text(text));
   return std::ranges::any_of(words, [&](const std::string& one) {
     const std::string word = without_count(one);
-    return word.size() >= kLeast && word.starts_with(kSeries) &&
-           std::ranges::all_of(word.substr(kSeries.size(), 3), core::is_digit);
+    return word.size() >= kLeast && word.starts_with(kName) &&
+           std::ranges::all_of(word.substr(kName.size(), 3), core::is_digit);
   });
 }
 

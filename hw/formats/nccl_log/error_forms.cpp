@@ -198,22 +198,6 @@ bool has_place_in_source(std::string_view line) {
   });
 }
 
-/// "Sep 18 03:19:01 node7 prog[4753]: text" of journald, "2024-01-06 11:41:34,489 text".
-bool begins_with_time(std::string_view line) {
-  constexpr std::size_t kFirst = 20;
-  const std::string_view head = line.substr(0, kFirst);
-  const auto is_time = [&](std::size_t at) {
-    constexpr std::string_view kForm = "00:00:00";
-    return std::ranges::equal(head.substr(at, kForm.size()), kForm, [](char c, char form) {
-      return form == '0' ? core::is_digit(c) : c == form;
-    });
-  };
-  for (std::size_t at = 0; at < head.size(); ++at) {
-    if (is_time(at)) return true;
-  }
-  return false;
-}
-
 /// "[node7:1234] text", but neither a prompt, "[root@node7 ~]# cat", nor a link of Markdown.
 bool begins_with_tag(std::string_view line) {
   if (!core::without_launcher_tags(line).tag.empty()) return true;
@@ -283,6 +267,21 @@ bool has_error_code(std::string_view line) {
   const auto* const error = core::cuda_error_in(line);
   // Some warn of what they go on without, in words that other libraries say as well.
   return error != nullptr && (error->is_of_cuda_alone || !is_of_lower_level(line));
+}
+
+bool begins_with_time(std::string_view line) {
+  constexpr std::size_t kFirst = 20;
+  const std::string_view head = line.substr(0, kFirst);
+  const auto is_time = [&](std::size_t at) {
+    constexpr std::string_view kForm = "00:00:00";
+    return std::ranges::equal(head.substr(at, kForm.size()), kForm, [](char c, char form) {
+      return form == '0' ? core::is_digit(c) : c == form;
+    });
+  };
+  for (std::size_t at = 0; at < head.size(); ++at) {
+    if (is_time(at)) return true;
+  }
+  return false;
 }
 
 }  // namespace treering::hw::formats::nccl_log

@@ -14,4 +14,7 @@ bool is_error_by_form(std::string_view line);
 /// (core/text/error_codes.h).
 bool has_error_code(std::string_view line);
 
+/// "Sep 18 03:19:01 node7 prog[4753]: text" of journald, "2024-01-06 11:41:34,489 text".
+bool begins_with_time(std::string_view line);
+
 }  // namespace treering::hw::formats::nccl_log

@@ -33,12 +33,6 @@ Cut cut_between(std::string_view line, std::string_view next, std::size_t width)
   return line.size() < width && line.size() + 1 + word > width ? Cut::AtBlank : Cut::No;
 }
 
-bool begins_with_time(std::string_view line) {
-  const std::string_view bare = core::trimmed(line, " \t[(");
-  return bare.size() > 10 && core::is_digit(bare[0]) &&
-         (bare.substr(0, 5).ends_with('-') || bare.substr(0, 3).ends_with(':'));
-}
-
 /// "ncclSystemError: ...", "torch.distributed.DistBackendError: ...".
 bool begins_with_error(std::string_view line) {
   const std::string_view word = line.substr(0, line.find(' '));
