@@ -95,7 +95,11 @@ JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>&
                           const std::vector<std::string>& files, const hw::io::RealFiles& source) {
   const bool is_known =
       std::ranges::any_of(rows, [](const Measurement& row) { return row.nodes > 0; });
-  if (job.nodes || job.devices || job.topology.empty() || is_known) return {std::move(job)};
+  // A file that is the machine as well has its job with it.
+  const bool is_own = std::ranges::find(files, job.topology) != files.end();
+  if (job.nodes || job.devices || job.topology.empty() || is_own || is_known) {
+    return {std::move(job)};
+  }
   const auto logged = logged_job_in(files, source);
   const int ranks = common_ranks(rows);
   const bool is_of_log = logged.nodes > 0 && (ranks == 0 || logged.ranks == ranks);

@@ -282,7 +282,7 @@ std::string why_unclear(const Heading& heading) {
 
 namespace {
 
-/// "1.0" and "GB" of "1.0 GB", "1048576" and "" of "1,048,576".
+/// "1.0" and "GB" of "1.0 GB", "1048576" and "" of "1,048,576" and "1_048_576".
 struct Amount {
   std::string number;
   std::string_view unit;
@@ -291,13 +291,13 @@ struct Amount {
 std::optional<Amount> amount_in(std::string_view cell) {
   cell = bare(cell);
   if (cell.starts_with('~')) cell.remove_prefix(1);
-  const std::size_t end = std::min(cell.find_first_not_of("0123456789.,eE+-"), cell.size());
+  const std::size_t end = std::min(cell.find_first_not_of("0123456789.,_eE+-"), cell.size());
   // "8E" is no number, and "1e6" is one.
   std::string_view number = cell.substr(0, end);
   while (!number.empty() && !core::is_digit(number.back())) number.remove_suffix(1);
   if (number.empty() || !core::is_digit(number.front())) return {};
   Amount amount{std::string(number), core::trimmed(cell.substr(number.size()))};
-  std::erase(amount.number, ',');
+  std::erase_if(amount.number, [](char c) { return c == ',' || c == '_'; });
   return amount;
 }
 

@@ -56,8 +56,8 @@ std::string why_unclear(const Heading& heading);
 /// The cells of a line of such a table.
 std::vector<std::string_view> cells_of(std::string_view line, CellEnd end);
 
-/// "1.0 GB", "256M", "1,048,576", "8": bytes, by powers of 1024. Nothing for other texts, and for a
-/// number without unit where neither the cell nor `scale` names one.
+/// "1.0 GB", "256M", "1,048,576", "1_048_576", "8": bytes, by powers of 1024. Nothing for other
+/// texts, and for a number without unit where neither the cell nor `scale` names one.
 std::optional<std::uint64_t> bytes_in(std::string_view cell, double scale);
 
 /// "44.06 ms", "365.6 Gbps", "**480.1**" in the unit of the kind (us, GB/s); of the cell's own unit

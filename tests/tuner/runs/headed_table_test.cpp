@@ -61,6 +61,7 @@ TEST(HeadedColumns, SizesHaveUnits) {
   EXPECT_EQ(bytes_in("1.0 GB", 0), std::uint64_t{1} << 30U);
   EXPECT_EQ(bytes_in("256M", 0), std::uint64_t{256} << 20U);
   EXPECT_EQ(bytes_in("1,048,576", 1), 1048576U);
+  EXPECT_EQ(bytes_in("1_048_576", 1), 1048576U);
   EXPECT_EQ(bytes_in("4", 1048576), 4194304U);
   EXPECT_FALSE(bytes_in("4", 0));
   EXPECT_FALSE(bytes_in("4 apples", 1));

@@ -314,6 +314,40 @@ TEST(NcclTestsText, ProcessesThatRanAloneAreNoted) {
   EXPECT_EQ(set.faults[0].what, RunFault::What::RanAlone);
 }
 
+// Processes of one job write at the same time: the list goes on behind the heading, whose times are
+// in ms. 1 MiB in 2.1 ms is 0.50 GB/s.
+TEST(NcclTestsText, AListMayGoOnBehindTheHeading) {
+  const MeasurementSet set = imported(
+      "$ mpirun -np 2 -H left:1,right:1 ./all_reduce_perf -b 1M -e 1M -g 1\n"
+      "# Using devices\n"
+      "#   Rank  0 on       left device  0 [0x00] Tesla V100-SXM2-16GB\n"
+      "#  bytes  N  type  op  time  algbw  busbw  res  time  algbw  busbw  res\n"
+      "#   Rank  1 on      right device  0 [0x00] Tesla V100-SXM2-16GB\n"
+      "  1048576  262144  float  sum  2.100  0.50  0.50  N/A  2.200  0.48  0.48  N/A\n");
+  ASSERT_EQ(set.rows.size(), 1U);
+  EXPECT_TRUE(set.faults.empty());
+  EXPECT_EQ(set.rows[0].ranks, 2);
+  EXPECT_EQ(set.rows[0].nodes, 2);
+  EXPECT_NEAR(set.rows[0].out_of_place->in_us(), 2100, 1e-9);
+}
+
+TEST(NcclTestsText, RunsKeepTheirOwnVariablesAndVersions) {
+  const std::string heading =
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  const std::string row = "  1024  256  float  sum  -1  20.5  0.05  0.05  0  20.5  0.05  0.05  0\n";
+  const MeasurementSet set =
+      imported("With NCCL/2.10.3 first:\n./all_reduce_perf -g 2\n" + heading + row +
+               "# Avg bus bandwidth    : 0.05\nthen with NCCL/2.12.7:\nNCCL_P2P_DISABLE=1 "
+               "./all_reduce_perf -g 2\n" +
+               heading + row);
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].nccl_version, "2.10.3");
+  EXPECT_EQ(set.rows[1].nccl_version, "2.12.7");
+  ASSERT_EQ(set.runs.size(), 2U);
+  EXPECT_TRUE(set.runs[0].variables.empty());
+  EXPECT_EQ(set.runs[1].variables.at("NCCL_P2P_DISABLE"), "1");
+}
+
 TEST(NcclTestsText, IsRecognisedByHeadingRowOrStart) {
   EXPECT_TRUE(is_nccl_tests_text(kLog));
   EXPECT_TRUE(is_nccl_tests_text("8 2 float sum -1 1 0 0 0 1 0 0 0\n"));
