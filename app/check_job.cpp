@@ -230,7 +230,6 @@ const std::vector<std::string_view> kPaths{"NCCL_P2P_DISABLE",   "NCCL_P2P_LEVEL
 /// What those cost, where it is much.
 std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckReport& report,
                                                   const AskedRows& asked) {
-  constexpr double kMuch = 1.5;
   setup::Variables paths = report.job.variables;
   std::erase_if(
       paths, [](const auto& one) { return std::ranges::find(kPaths, one.name) == kPaths.end(); });
@@ -238,7 +237,10 @@ std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckRep
   if (free == nullptr) return {};
   auto slowed = tuner::check::forced_choices(report.check.rows, run_on(*free, asked.rows),
                                              setup::variables_text(paths));
-  std::erase_if(slowed, [](const auto& one) { return one.low < kMuch; });
+  std::erase_if(slowed, [](const auto& one) {
+    constexpr double kMuch = 1.5;
+    return one.low < kMuch;
+  });
   return slowed;
 }
 

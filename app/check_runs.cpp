@@ -18,12 +18,11 @@ namespace {
 // The runs of a text that did not run alike: each has an expectation of its own.
 
 using tuner::Measurement;
-using Variables = std::map<std::string, std::string>;
 
 /// What a run was, as far as its text says it.
 struct RunKind {
   std::string version;
-  Variables variables;  // that times go by
+  std::map<std::string, std::string> variables;  // that times go by
   bool operator==(const RunKind&) const = default;
 };
 

@@ -32,7 +32,7 @@ FactorRange factor_range(const std::vector<ParsedRow>& rows) {
 namespace {
 
 // Beyond a few hundred ranks no two factors differ by the digits that are printed.
-constexpr int kMost = 1024;
+constexpr int kMostRanks = 1024;
 
 }  // namespace
 
@@ -40,11 +40,11 @@ RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& 
   if (collective != core::Collective::AllReduce) return {};
   const FactorRange range = factor_range(rows);
   RankRange found;
-  for (int ranks = 1; ranks <= kMost; ++ranks) {
+  for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
     const double factor = core::bus_factor(collective, ranks);
     if (factor < range.least || factor > range.greatest) continue;
     if (!found.is_known()) found.least = ranks;
-    found.most = ranks == kMost ? std::numeric_limits<int>::max() : ranks;
+    found.most = ranks == kMostRanks ? std::numeric_limits<int>::max() : ranks;
   }
   return found;
 }
@@ -52,13 +52,13 @@ RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& 
 int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
   const FactorRange range = factor_range(rows);
   int found = 0;
-  for (int ranks = 1; ranks <= kMost; ++ranks) {
+  for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
     const double factor = core::bus_factor(collective, ranks);
     if (factor < range.least || factor > range.greatest) continue;
     if (found != 0) return 0;
     found = ranks;
   }
-  return found == kMost ? 0 : found;
+  return found == kMostRanks ? 0 : found;
 }
 
 double shown_factor(const std::vector<ParsedRow>& rows) {
