@@ -71,9 +71,16 @@ bool is_version_known(const setup::JobRequest& asked, const Job& job,
   });
 }
 
+/// Whether another choice of NCCL's own would be no fault: one that costs more than that is one,
+/// whoever made it.
+bool may_be_own_choice(const tuner::check::Check& check) {
+  constexpr double kMostCost = 1.5;
+  return check.slow_factor() <= kMostCost;
+}
+
 /// "algorithm Ring"; empty where the choice was logged or explains nothing.
 std::string unlogged_choice(const tuner::check::Check& check) {
-  if (!check.is_slow() || check.causes.empty()) return "";
+  if (!check.is_slow() || check.causes.empty() || !may_be_own_choice(check)) return "";
   constexpr double kNearlyAll = 1.0 / 3;  // of the distance may stay
   if (std::log(check.causes.front().factor) > kNearlyAll * std::log(check.factor)) return "";
   const std::string& cause = check.causes.front().cause;

@@ -208,7 +208,7 @@ TEST_F(CheckAnswer, ProcessesThatRanAloneNeedNoMachine) {
   EXPECT_THAT(report.error().message(), ::testing::HasSubstr("a job of its own of 2 ranks"));
 }
 
-// 0.21 and 0.40 GB/s: a factor of 1.837 to 1.976, that of 13 to 83 ranks.
+// 0.21 and 0.40 GB/s: a factor of 1.837 to 1.976, that of 13 to 82 ranks.
 TEST_F(CheckAnswer, AJobOfOtherRanksThanTheBandwidthsIsAContradiction) {
   CheckRequest request =
       request_for(files_.write("run.log", table_of(std::uint64_t{4} << 30U, 2e7, 16)));
@@ -217,7 +217,7 @@ TEST_F(CheckAnswer, AJobOfOtherRanksThanTheBandwidthsIsAContradiction) {
   const auto report = answer(request);
   ASSERT_FALSE(report);
   EXPECT_THAT(report.error().message(),
-              ::testing::HasSubstr("of 13 to 83 ranks, and the job is of 8"));
+              ::testing::HasSubstr("of 13 to 82 ranks, and the job is of 8"));
 }
 
 // 8 GiB at 32 GB/s on ports of 100 Gbit/s, where 50 are expected: one row, and no chance.

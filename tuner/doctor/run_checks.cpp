@@ -91,8 +91,12 @@ std::optional<Symptom> idle_plugin(const core::HostState& host) {
   const bool is_idle = std::ranges::all_of(
       host.networks, [](const core::NetworkUse& use) { return use.network == "Socket"; });
   if (!is_idle) return std::nullopt;
+  // One host needs no network.
+  const bool has_others = std::ranges::any_of(host.networks, [&](const core::NetworkUse& use) {
+    return use.host != host.networks.front().host;
+  });
   return Symptom{
-      Severity::Fault,
+      has_others ? Severity::Fault : Severity::Hint,
       fmt::format("NCCL takes TCP sockets for its network, although the network plugin {} "
                   "was loaded",
                   plugin->name),

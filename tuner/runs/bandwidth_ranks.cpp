@@ -40,6 +40,9 @@ RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& 
   if (collective != core::Collective::AllReduce) return {};
   const FactorRange range = factor_range(rows);
   RankRange found;
+  if (range.least > core::bus_factor(collective, kMostRanks) && range.least < 2) {
+    return {kMostRanks, std::numeric_limits<int>::max()};
+  }
   for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
     const double factor = core::bus_factor(collective, ranks);
     if (factor < range.least || factor > range.greatest) continue;

@@ -182,8 +182,6 @@ class HeadedReader {
 
   /// Why the table below a heading is no run of NCCL that can be judged; empty where it may be.
   std::string refusal(const Heading& heading, std::string_view line) const {
-    // The table of treering predict, without its first line.
-    if (line.find("80 % within") != std::string_view::npos) return "predictions of treering";
     if (is_of_mpi_) return "a benchmark of OSU that times MPI; expected one of NCCL";
     if (line.find(kCommsLogger) != std::string_view::npos) {
       return "what DeepSpeed's logger counted in a training, where calls also wait for ranks that "

@@ -524,10 +524,10 @@ void ComplaintReader::take_other(const Line& line) {
   }
   const std::string_view said = without_tags(line.whole);
   if (said.starts_with("raise ")) return;  // Python's code in a traceback
-  if (const std::size_t error = kErrorSearch.first_in(line.whole); error != kNone) {
-    add(line.whole.substr(error), line);
-  } else if (is_expected && !has(line.whole, kLastError) && !is_of_traceback(said)) {
+  if (is_expected && !has(line.whole, kLastError) && !is_of_traceback(said)) {
     add(said, line);
+  } else if (const std::size_t error = kErrorSearch.first_in(line.whole); error != kNone) {
+    add(line.whole.substr(error), line);
   }
   const std::size_t last = core::find_part(line.whole, kLastError);
   if (last == kNone) return;

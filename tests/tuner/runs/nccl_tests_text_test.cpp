@@ -99,6 +99,7 @@ TEST(NcclTestsText, ARunIsReadWithItsFacts) {
   expected.ranks = 4;
   expected.gpus_per_node = 2;
   expected.gpus_per_process = 1;
+  expected.possible_ranks = {4, 4};  // 300 / 200 = 2 x 3 / 4
   expected.gpu = "NVIDIA H100";
   expected.nccl_version = "2.27.3";
   expected.out_of_place = core::Duration::from_us(20.48);

@@ -154,7 +154,7 @@ TEST(NcclLogWithCutTree, KeepsWhatItTold) {
   const core::Device& cpu = node.device(node.of_kind(DeviceKind::Cpu)[0]);
   // Intel of NCCL's second generation: Skylake, which stands for its like.
   EXPECT_EQ(std::get<core::Cpu>(cpu.info).model, 0x55);
-  EXPECT_THAT(cpu.assumed, ElementsAre("family", "model"));
+  EXPECT_THAT(cpu.assumed, ElementsAre("numa_id", "family", "model"));
   EXPECT_THAT(node.description(), Not(HasSubstr("the CPU is")));
   const auto& port = std::get<core::NicPort>(named(node, "mlx5_1").info);
   EXPECT_EQ(port.speed_mbps, 200'000);
