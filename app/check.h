@@ -48,8 +48,8 @@ struct AsPublished {
   /// Whether it may be that of the rows, for a network that nobody names is taken for InfiniBand.
   bool may_be_own = false;
 
-  /// Whether the rows are cleared by them, be it under a condition that the verdict says.
-  [[nodiscard]] bool clears() const { return network.empty() || is_named || may_be_own; }
+  /// Whether the rows are cleared by them. Those of a network that nobody names leave it open.
+  [[nodiscard]] bool clears() const { return network.empty() || is_named; }
 };
 
 struct CheckReport {

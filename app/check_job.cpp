@@ -239,7 +239,7 @@ std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckRep
                                              setup::variables_text(paths));
   std::erase_if(slowed, [](const auto& one) {
     constexpr double kMuch = 1.5;
-    return one.low < kMuch;
+    return one.gain < kMuch;
   });
   return slowed;
 }

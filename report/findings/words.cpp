@@ -177,7 +177,7 @@ std::string slow_verdict(const CheckReport& report) {
     return fmt::format("normal: as fast as {}, although the model expects more: {}",
                        published_text(*report.as_published), outside);
   }
-  if (report.as_published && report.as_published->clears()) {
+  if (report.as_published && (report.as_published->is_named || report.as_published->may_be_own)) {
     const app::AsPublished& beside = *report.as_published;
     return fmt::format(
         "{}as fast as {}, over {}{}; over {}, {}",

@@ -196,6 +196,8 @@ TEST(Complaints, ErrorsThatGoUpThroughNccl) {
   EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO init.cc:840 -> 7\n"), IsEmpty());
   EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Channel 00 : 0[0] -> 1[1] via SHM\n"), IsEmpty());
   EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO Ring 00 : 7 -> 0 -> 1\n"), IsEmpty());
+  // An interface without a device in /sys, of which NCCL 2.4 asks for one.
+  EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO include/net.h:24 -> 2\n"), IsEmpty());
 }
 
 }  // namespace complaints_test
