@@ -322,7 +322,7 @@ _treering() {
     report) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --node-order --gpus-per-process --nccl --env --env-from-process --compare --measurements --id -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables fields exporters runners backends gpus' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -W 'topologies formats algorithms protocols collectives variables fields exporters runners backends gpus' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); fi ;;
     man) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

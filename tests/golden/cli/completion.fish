@@ -374,7 +374,7 @@ complete -c treering -n '__fish_seen_subcommand_from list' -l format -x -a 'text
 complete -c treering -n '__fish_seen_subcommand_from list' -s o -l output -r -F -d 'write to FILE instead of standard output'
 complete -c treering -n '__fish_seen_subcommand_from list' -l quiet -d 'print only figures: no headings, remarks or advice'
 complete -c treering -n '__fish_seen_subcommand_from list' -s h -l help -d 'show this help and exit'
-complete -c treering -n '__fish_seen_subcommand_from list' -a 'topologies algorithms protocols collectives variables fields exporters runners backends gpus'
+complete -c treering -n '__fish_seen_subcommand_from list' -a 'topologies formats algorithms protocols collectives variables fields exporters runners backends gpus'
 complete -c treering -n __fish_use_subcommand -f -a completion -d 'completion script for bash, zsh or fish'
 complete -c treering -n '__fish_seen_subcommand_from completion' -s o -l output -r -F -d 'write to FILE instead of standard output'
 complete -c treering -n '__fish_seen_subcommand_from completion' -s h -l help -d 'show this help and exit'

@@ -445,7 +445,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':WHAT:(topologies algorithms protocols collectives variables fields exporters runners backends gpus)' \
+        ':WHAT:(topologies formats algorithms protocols collectives variables fields exporters runners backends gpus)' \
       ;;
     completion)
       _arguments -s \
