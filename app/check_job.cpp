@@ -62,7 +62,8 @@ void judge(CheckReport& report) {
   const bool is_sure = !report.same_with.empty();
   // Rows that are faster than a guess are no evidence of another machine.
   if (is_guess(report.job) && !is_sure) report.check.other.reset();
-  // Nor are those slower than what the machine may not have evidence of a fault, or of its cause.
+  // Where the guess may be a faster machine than the real one, slow rows are no evidence of a
+  // fault.
   const bool is_guess_faster = may_be_faster_than_real(report.job);
   if (is_guess_faster) {
     report.check.causes.clear();
@@ -206,15 +207,21 @@ JobPtr without(const std::vector<std::string_view>& variables, const Job& job,
   return same.value_or(nullptr);
 }
 
+/// The variables of the job that are among the names.
+setup::Variables variables_among(const std::vector<std::string_view>& names,
+                                 const setup::Setup& job) {
+  setup::Variables among = job.variables;
+  std::erase_if(among,
+                [&](const auto& one) { return std::ranges::find(names, one.name) == names.end(); });
+  return among;
+}
+
 /// Rows that were forced to what is expected to be slower than NCCL's own choice. A job whose
 /// settings limit NCCL is planned anew without them.
 std::vector<tuner::check::ForcedChoice> forced_in(const Job& job, const CheckReport& report,
                                                   const AskedRows& asked) {
   if (report.is_odd || is_guess(report.job)) return {};
-  setup::Variables limits = report.job.variables;
-  std::erase_if(limits, [](const auto& one) {
-    return std::ranges::find(kLimits, one.name) == kLimits.end();
-  });
+  const setup::Variables limits = variables_among(kLimits, report.job);
   const JobPtr free = limits.empty() ? nullptr : without(kLimits, job, asked);
   if (!limits.empty() && free == nullptr) return {};
   return tuner::check::forced_choices(report.check.rows,
@@ -227,12 +234,10 @@ const std::vector<std::string_view> kPaths{"NCCL_P2P_DISABLE",   "NCCL_P2P_LEVEL
                                            "NCCL_SHM_DISABLE",   "NCCL_NET_GDR_LEVEL",
                                            "NCCL_MAX_NCHANNELS", "NCCL_MAX_CTAS"};
 
-/// What those cost, where it is much.
+/// By how much those slow the rows, where it is half as much again or more.
 std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckReport& report,
                                                   const AskedRows& asked) {
-  setup::Variables paths = report.job.variables;
-  std::erase_if(
-      paths, [](const auto& one) { return std::ranges::find(kPaths, one.name) == kPaths.end(); });
+  const setup::Variables paths = variables_among(kPaths, report.job);
   const JobPtr free = paths.empty() ? nullptr : without(kPaths, job, asked);
   if (free == nullptr) return {};
   auto slowed = tuner::check::forced_choices(report.check.rows, run_on(*free, asked.rows),

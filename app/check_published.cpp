@@ -114,19 +114,9 @@ bool may_be_ring(const Job& job, const tuner::check::Check& check) {
 
 /// Whether a word of the files is the network's name.
 bool is_named_in(const AskedRows& asked, std::string_view network) {
-  const std::string name = core::lower_case(network);
-  const auto is_of_word = [](char c) { return core::is_letter_or_digit(c); };
-  for (const std::string& file : asked.request.files) {
-    const std::string text =
-        core::lower_case(asked.files.read(file, hw::io::kMaxFileBytes).value_or(""));
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-      const std::size_t end = at + name.size();
-      const bool is_word =
-          (at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end]));
-      if (is_word) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(asked.request.files, [&](const std::string& file) {
+    return core::has_word(asked.files.read(file, hw::io::kMaxFileBytes).value_or(""), network);
+  });
 }
 
 /// Sockets are what is left where a network fails, so their times excuse none.

@@ -19,7 +19,7 @@ namespace {
 
 using tuner::Measurement;
 
-/// What a run was, as far as its text says it.
+/// How a run ran, as far as its text says so.
 struct RunKind {
   std::string version;
   std::map<std::string, std::string> variables;  // that times go by
@@ -32,12 +32,18 @@ bool is_of_expectation(std::string_view variable) {
          sim::job::find_variable(variable) != nullptr;
 }
 
-RunKind kind_of(const Measurement& row, const tuner::MeasurementSet& set) {
-  RunKind kind{row.nccl_version, {}};
+/// What the text says of the row's run; null for nothing.
+const tuner::RunSettings* settings_of(const Measurement& row, const tuner::MeasurementSet& set) {
   const auto run = std::ranges::find_if(set.runs, [&](const tuner::RunSettings& one) {
     return one.file == row.file && one.run == row.run;
   });
-  if (run == set.runs.end()) return kind;
+  return run == set.runs.end() ? nullptr : &*run;
+}
+
+RunKind kind_of(const Measurement& row, const tuner::MeasurementSet& set) {
+  RunKind kind{row.nccl_version, {}};
+  const tuner::RunSettings* const run = settings_of(row, set);
+  if (run == nullptr) return kind;
   for (const auto& [name, value] : run->variables) {
     if (is_of_expectation(name)) kind.variables.emplace(name, value);
   }
@@ -87,11 +93,9 @@ WantedRuns only(const Part& part, const WantedRuns& runs) {
   WantedRuns own = runs;
   own.set.rows = part.rows;
   own.set.variables.clear();
-  const Measurement& first = part.rows.front();
-  const auto run = std::ranges::find_if(own.set.runs, [&](const tuner::RunSettings& one) {
-    return one.file == first.file && one.run == first.run;
-  });
-  if (run != own.set.runs.end()) own.set.variables = run->variables;
+  if (const auto* const run = settings_of(part.rows.front(), runs.set)) {
+    own.set.variables = run->variables;
+  }
   return own;
 }
 

@@ -175,10 +175,8 @@ std::optional<tuner::doctor::Finding> lone_processes(const std::string& path,
   const auto runs = measurements::read_runs(
       {path}, {.id = {}, .open = tuner::runs::ImportHints::Open::First}, files);
   if (!runs) return std::nullopt;
-  const auto& faults = runs->front().set.faults;
-  const auto alone =
-      std::ranges::find(faults, tuner::RunFault::What::RanAlone, &tuner::RunFault::what);
-  if (alone == faults.end()) return std::nullopt;
+  const auto* const alone = tuner::fault_of(runs->front().set, tuner::RunFault::What::RanAlone);
+  if (alone == nullptr) return std::nullopt;
   tuner::doctor::Finding finding;
   finding.check = "run-failures";
   finding.symptom = {tuner::doctor::Severity::Fault,
@@ -191,7 +189,7 @@ std::optional<tuner::doctor::Finding> lone_processes(const std::string& path,
   return finding;
 }
 
-/// What is found in the text itself stands whatever is assumed of the machine.
+/// What the text itself shows rests on no assumption about the machine.
 void put_first(tuner::doctor::Finding finding, DoctorReport& report) {
   auto& findings = report.diagnosis.findings;
   findings.insert(findings.begin(), std::move(finding));

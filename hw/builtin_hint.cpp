@@ -14,19 +14,6 @@
 namespace treering::hw {
 namespace {
 
-/// Whether `text` has `word` in any case, and not as a part of a longer one.
-bool has_word(std::string_view text, std::string_view word) {
-  const std::string in = core::lower_case(text);
-  const std::string sought = core::lower_case(word);
-  for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1)) {
-    const std::size_t end = at + sought.size();
-    const bool starts = at == 0 || !core::is_letter_or_digit(in[at - 1]);
-    const bool ends = end == in.size() || !core::is_letter_or_digit(in[end]);
-    if (starts && ends) return true;
-  }
-  return false;
-}
-
 /// The GPU that the name is of or has as a part; "" for none.
 std::string_view gpu_in(std::string_view name) {
   const catalogue::GpuModel* model = catalogue::gpu_named(name).model;
@@ -107,7 +94,7 @@ std::vector<std::string_view> builtins_of_family(std::string_view name) {
 std::vector<std::string_view> builtins_with(std::string_view gpu) {
   std::vector<std::string_view> names;
   for (const BuiltinSummary& builtin : summarise_builtins()) {
-    if (has_word(builtin.text, gpu)) names.push_back(builtin.name);
+    if (core::has_word(builtin.text, gpu)) names.push_back(builtin.name);
   }
   return names;
 }

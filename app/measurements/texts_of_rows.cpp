@@ -24,10 +24,8 @@ using tuner::Measurement;
 /// Of a debug log, whose words are not those of a person. EFA's plugin names the instance that it
 /// runs on ("NET/OFI Running on p4d.24xlarge platform", aws-ofi-nccl, platform-aws.c).
 bool is_line_of_nccl(std::string_view line) {
-  if (line.find("NET/OFI Running on ") != std::string_view::npos) return false;
-  return std::ranges::any_of(
-      std::array<std::string_view, 3>{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "},
-      [line](std::string_view words) { return line.find(words) != std::string_view::npos; });
+  constexpr std::array<std::string_view, 3> kMarks{"NCCL INFO ", "NCCL WARN ", "NCCL TRACE "};
+  return core::has_any(line, kMarks) && !core::has(line, "NET/OFI Running on ");
 }
 
 /// The job of the log in the only file; without ranks where it has none.

@@ -55,13 +55,11 @@ std::string_view symbol_behind(std::string_view line, std::string_view start) {
 
 /// A line of code names symbols without any error.
 bool is_code(std::string_view line) {
-  return std::ranges::any_of(std::array<std::string_view, 4>{"==", "!=", "case ", "#define "},
-                             [&](std::string_view sign) { return find_part(line, sign) != kNone; });
+  return has_any(line, std::array<std::string_view, 4>{"==", "!=", "case ", "#define "});
 }
 
 bool names_cuda(std::string_view line) {
-  return std::ranges::any_of(std::array<std::string_view, 4>{"CUDA", "cuda", "Cuda", "cuInit"},
-                             [&](std::string_view word) { return find_part(line, word) != kNone; });
+  return has_any(line, std::array<std::string_view, 4>{"CUDA", "cuda", "Cuda", "cuInit"});
 }
 
 const CudaError* cuda_error_of(const auto& is_it) {

@@ -35,6 +35,18 @@ bool has_any(std::string_view text, std::span<const std::string_view> parts) {
   return std::ranges::any_of(parts, [text](std::string_view part) { return has(text, part); });
 }
 
+bool has_word(std::string_view text, std::string_view word) {
+  const std::string in = lower_case(text);
+  const std::string sought = lower_case(word);
+  for (std::size_t at = in.find(sought); at != std::string::npos; at = in.find(sought, at + 1)) {
+    const std::size_t end = at + sought.size();
+    const bool starts = at == 0 || !is_letter_or_digit(in[at - 1]);
+    const bool ends = end == in.size() || !is_letter_or_digit(in[end]);
+    if (starts && ends) return true;
+  }
+  return false;
+}
+
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   const std::size_t first = text.find_first_not_of(blanks);
   if (first == std::string_view::npos) return {};

@@ -58,6 +58,9 @@ std::size_t find_part(std::string_view text, std::string_view part, std::size_t 
 bool has(std::string_view text, std::string_view part);
 bool has_any(std::string_view text, std::span<const std::string_view> parts);
 
+/// Whether `text` has `word` in any case, and not as a part of a longer one.
+bool has_word(std::string_view text, std::string_view word);
+
 /// `text` without the characters of `blanks` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n");
 

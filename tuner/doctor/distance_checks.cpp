@@ -194,17 +194,15 @@ constexpr std::string_view kMakePossible =
 // NVIDIA/nccl#1676: before 2.23 NCCL looks for nv_mem in memory_peers alone.
 constexpr std::string_view kFindPeerMemory =
     "where lsmod shows no nvidia_peermem, modprobe it (for a container on the host). Where it "
-    "does, "
-    "/sys/kernel/mm/memory_peers must show it as well: if not, the NVIDIA driver was built without "
+    "does, /sys/kernel/mm/memory_peers must show it as well: if not, the NVIDIA driver was built "
+    "without "
     "these RDMA drivers, and has to be installed again behind them. NCCL before 2.23 does not find "
     "it under its newer name: take a newer NCCL. Open kernel modules with Linux 5.12 or newer do "
-    "it "
-    "by dma-buf";
+    "it by dma-buf";
 
 constexpr std::string_view kAllowFarther =
     "NCCL_NET_GDR_LEVEL=SYS (or PHB, PXB) lets it go that far: measure both; nearer adapters, or "
-    "in "
-    "a virtual machine the topology file of its kind (NCCL_TOPO_FILE), are better";
+    "in a virtual machine the topology file of its kind (NCCL_TOPO_FILE), are better";
 
 bool is_impossible(const core::HostState& host) {
   return host.has_peermem && !host.has_peermem->value &&

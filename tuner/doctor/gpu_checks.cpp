@@ -20,11 +20,14 @@ namespace {
 
 using core::PeerAccess;
 
+enum class PairModels { Any, NotDifferent, Different };  // of the two GPUs
+
 struct Refusal {
   PeerAccess access;
   Severity severity;
   const char* why;
   const char* fix;
+  PairModels models = PairModels::Any;
 };
 
 constexpr std::array kRefusals{
@@ -43,14 +46,15 @@ constexpr std::array kRefusals{
             "that are passed through one by one"},
     Refusal{PeerAccess::Cuda, Severity::Warning, "CUDA does not allow it",
             "nvidia-smi topo -p2p r shows the reason: ACS, the IOMMU, a virtual machine, or the "
-            "driver, as with GeForce cards"},
+            "driver, as with GeForce cards",
+            PairModels::NotDifferent},
+    // GPUs of different generations have no access to each other, whatever the machine.
+    Refusal{PeerAccess::Cuda, Severity::Hint,
+            "they are of different models, and CUDA does not allow it",
+            "none for GPUs of different generations: NCCL goes through host memory between them; "
+            "nvidia-smi topo -p2p r shows the reason for each pair",
+            PairModels::Different},
 };
-
-/// GPUs of different generations have no access to each other, whatever the machine.
-constexpr Refusal kDifferentModels{
-    PeerAccess::Cuda, Severity::Hint, "they are of different models, and CUDA does not allow it",
-    "none for GPUs of different generations: NCCL goes through host memory between them; "
-    "nvidia-smi topo -p2p r shows the reason for each pair"};
 
 /// As a text beside the machine names it, else its source; "" where neither does.
 std::string named_model_of(const Patient& patient, int gpu) {
@@ -89,11 +93,10 @@ Pairs pairs_of(const std::vector<core::PeerState>& peers,
 }
 
 std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refusal) {
-  const bool is_of_models = refusal.access == kDifferentModels.access;
-  const bool wants_different = refusal.why == kDifferentModels.why;
   const auto is_it = [&](const core::PeerState& peer) {
-    return peer.access == refusal.access &&
-           (!is_of_models || are_different(patient, peer) == wants_different);
+    if (peer.access != refusal.access) return false;
+    return refusal.models == PairModels::Any ||
+           are_different(patient, peer) == (refusal.models == PairModels::Different);
   };
   const auto& peers = patient.host.peers;
   const auto first = std::ranges::find_if(peers, is_it);
@@ -283,9 +286,6 @@ Examination check_peer_access(const Patient& patient) {
     if (auto symptom = refused_peers(patient, refusal)) {
       seen.symptoms.push_back(*std::move(symptom));
     }
-  }
-  if (auto symptom = refused_peers(patient, kDifferentModels)) {
-    seen.symptoms.push_back(*std::move(symptom));
   }
   return seen;
 }

@@ -7,11 +7,15 @@
 // separates patterns that say the same.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "core/text/reading.h"
 
 namespace treering::tuner::doctor {
 
@@ -21,6 +25,13 @@ using Places = std::vector<std::pair<std::string, std::string>>;
 /// Where the pattern stands anywhere in `text`, what its places took; of several patterns the first
 /// that does.
 std::optional<Places> matched(std::string_view pattern, std::string_view text);
+
+/// The number that a place took; 0 where it is none, or too large. \pre the place is there
+template <class Number = std::uint64_t>
+Number number_of(const Places& places, std::string_view name) {
+  const auto found = std::ranges::find(places, name, &Places::value_type::first);
+  return core::whole_number<Number>(found->second).value_or(0);
+}
 
 /// The patterns between " | ".
 std::vector<std::string_view> patterns_in(std::string_view pattern);

@@ -55,8 +55,8 @@ const core::NcclPlugin* loaded_net_plugin(const core::HostState& host) {
 
 constexpr std::string_view kWhyPluginIdles =
     "read the plugin's own lines (NET/OFI, NET/IB) above it in the log: it found no adapter that "
-    "it "
-    "can use. In containers give it the devices (/dev/infiniband) and libfabric or verbs; fi_info "
+    "it can use. In containers give it the devices (/dev/infiniband) and libfabric or verbs; "
+    "fi_info "
     "-p efa or ibv_devinfo must list them there; look whether NCCL_NET, NCCL_IB_DISABLE or "
     "FI_PROVIDER asks for sockets";
 

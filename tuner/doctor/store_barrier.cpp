@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "core/text/reading.h"
 #include "core/units.h"
 #include "tuner/doctor/lookup.h"
 #include "tuner/doctor/pattern.h"
@@ -30,20 +29,15 @@ struct Barrier {
   const core::RunWarning* first = nullptr;
 };
 
-int number_of_place(const Places& places, std::string_view name) {
-  const auto found = std::ranges::find(places, name, &Places::value_type::first);
-  return core::whole_number<int>(found->second).value_or(0);
-}
-
 Barrier barrier_in(const std::vector<core::RunWarning>& warnings) {
   Barrier barrier;
   for (const core::RunWarning& warning : warnings) {
     const auto places = matched(kWaits, warning.text);
     if (!places) continue;
     if (barrier.first == nullptr) barrier.first = &warning;
-    barrier.world = number_of_place(*places, "n");
-    barrier.came = std::max(barrier.came, number_of_place(*places, "n2"));
-    barrier.ranks.insert(number_of_place(*places, "rank"));
+    barrier.world = number_of<int>(*places, "n");
+    barrier.came = std::max(barrier.came, number_of<int>(*places, "n2"));
+    barrier.ranks.insert(number_of<int>(*places, "rank"));
     barrier.is_given_up |= warning.text.find(kGaveUp) != std::string::npos;
   }
   return barrier;

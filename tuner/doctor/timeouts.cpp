@@ -33,11 +33,6 @@ struct WaitingRank {
   std::string group{};  // of processes; empty when unknown
 };
 
-std::uint64_t number_of(const Places& places, std::string_view name) {
-  const auto found = std::ranges::find(places, name, &Places::value_type::first);
-  return core::whole_number<std::uint64_t>(found->second).value_or(0);
-}
-
 /// The process group of a rank's call; empty where no line says it.
 std::string group_of(const std::vector<core::RunWarning>& warnings, const core::RunWarning& timeout,
                      std::uint64_t number) {

@@ -34,15 +34,9 @@ namespace {
 // Beyond a few hundred ranks no two factors differ by the digits that are printed.
 constexpr int kMostRanks = 1024;
 
-}  // namespace
-
-RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& rows) {
-  if (collective != core::Collective::AllReduce) return {};
-  const FactorRange range = factor_range(rows);
+/// The ranks with a factor in the range; those beyond kMostRanks count as all greater ones.
+RankRange ranks_within(const FactorRange& range, core::Collective collective) {
   RankRange found;
-  if (range.least > core::bus_factor(collective, kMostRanks) && range.least < 2) {
-    return {kMostRanks, std::numeric_limits<int>::max()};
-  }
   for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
     const double factor = core::bus_factor(collective, ranks);
     if (factor < range.least || factor > range.greatest) continue;
@@ -52,16 +46,21 @@ RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& 
   return found;
 }
 
-int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
+}  // namespace
+
+RankRange rank_range(core::Collective collective, const std::vector<ParsedRow>& rows) {
+  if (collective != core::Collective::AllReduce) return {};
   const FactorRange range = factor_range(rows);
-  int found = 0;
-  for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
-    const double factor = core::bus_factor(collective, ranks);
-    if (factor < range.least || factor > range.greatest) continue;
-    if (found != 0) return 0;
-    found = ranks;
-  }
-  return found == kMostRanks ? 0 : found;
+  constexpr double kLimit = 2;  // of 2 (n - 1) / n
+  const bool is_beyond = range.least > core::bus_factor(collective, kMostRanks) &&
+                         range.least < kLimit && range.least <= range.greatest;
+  if (is_beyond) return {kMostRanks, std::numeric_limits<int>::max()};
+  return ranks_within(range, collective);
+}
+
+int ranks_by_bandwidths(core::Collective collective, const std::vector<ParsedRow>& rows) {
+  const RankRange found = ranks_within(factor_range(rows), collective);
+  return found.least == found.most ? found.least : 0;
 }
 
 double shown_factor(const std::vector<ParsedRow>& rows) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstddef>
 
@@ -87,7 +86,7 @@ double unit_of(Kind kind, std::string_view text) {
 std::string plain_name(std::string_view text) {
   std::string letters;
   for (const char c : text) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) letters += c;
+    if (core::is_letter_or_digit(c)) letters += c;
   }
   return core::lower_case(letters);
 }
@@ -185,8 +184,7 @@ HeadedColumn column_named(std::string_view cell) {
 
 /// Whether the cell is a word and no figure.
 bool is_word(std::string_view cell) {
-  return std::ranges::any_of(
-      cell, [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+  return std::ranges::any_of(cell, core::is_letter);
 }
 
 /// How lines like this one may be parted, the likeliest first.

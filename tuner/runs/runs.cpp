@@ -64,8 +64,8 @@ namespace {
 
 constexpr std::string_view kExpected =
     "expected the text or -J JSON of nccl-tests, results of treering measure, a table with size "
-    "and "
-    "busbw or time in its heading, or CSV with the columns collective, size_bytes and time_us_oop";
+    "and busbw or time in its heading, or CSV with the columns collective, size_bytes and "
+    "time_us_oop";
 
 /// The first line that has something in it, short.
 std::string first_line(std::string_view text) {

@@ -335,22 +335,11 @@ std::size_t old_warning(std::string_view line) {
 }
 
 constexpr WordSearch kTroubleSearch(kTroubleInInfo);
-constexpr WordSearch kErrorSearch = [] {
-  std::array<std::string_view, kErrorsOfCallers.size() + kBareWarnings.size()> words;
-  const auto end = std::ranges::copy(kErrorsOfCallers, words.begin()).out;
-  std::ranges::copy(kBareWarnings, end);
-  return WordSearch(words);
-}();
+constexpr std::array kErrors = joined(kErrorsOfCallers, kBareWarnings);
+constexpr WordSearch kErrorSearch(kErrors);
 constexpr WordSearch kAroundSearch(kErrorsAround);
 // Of all words that make a line more than one of the program's own.
-constexpr WordSearch kSignSearch = [] {
-  std::array<std::string_view, kErrorsOfCallers.size() + kBareWarnings.size() + 2> signs;
-  auto end = std::ranges::copy(kErrorsOfCallers, signs.begin()).out;
-  end = std::ranges::copy(kBareWarnings, end).out;
-  *end++ = kLastError;
-  *end = kOldWarning;
-  return WordSearch(signs);
-}();
+constexpr WordSearch kSignSearch(joined(kErrors, std::array{kLastError, kOldWarning}));
 
 std::string_view take_last_word(std::string_view& text) {
   text = core::trimmed(text);
@@ -412,14 +401,6 @@ std::string group_in(std::string_view line) {
     if (number) return fmt::format("{}", *number);
   }
   return "";
-}
-
-/// Whether `text` has `pattern`'s form: '0' stands for a digit, all else for itself.
-bool has_form(std::string_view text, std::string_view pattern) {
-  if (text.size() < pattern.size()) return false;
-  return std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char c, char form) {
-    return form == '0' ? core::is_digit(c) : c == form;
-  });
 }
 
 /// "11-30 18:44:12.715" of NCCL's "2026-11-30 18:44:12" or PyTorch's "[E1130 18:44:12.715298746".

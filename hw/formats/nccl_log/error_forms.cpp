@@ -53,7 +53,7 @@ bool is_of_lower_level(std::string_view line) {
   return std::ranges::any_of(
              kLower,
              [&](std::string_view level) { return find_whole_word(line, level) != kNone; }) ||
-         std::ranges::any_of(kParts, [&](std::string_view part) { return has(line, part); });
+         core::has_any(line, kParts);
 }
 
 /// "[   12.345678] NVRM: ...", "[  +0.000316] ...", "[Tue Nov  5 10:12:33 2024] ...", as dmesg
@@ -77,10 +77,7 @@ bool is_of_kernel(std::string_view line) {
 bool is_glog_error(std::string_view line) {
   constexpr std::string_view kForm = "0000 00:00:00";
   if (line.starts_with('[')) line.remove_prefix(1);
-  if (line.size() <= kForm.size() || (line[0] != 'E' && line[0] != 'F')) return false;
-  return std::ranges::equal(line.substr(1, kForm.size()), kForm, [](char c, char form) {
-    return form == '0' ? core::is_digit(c) : c == form;
-  });
+  return (line.starts_with('E') || line.starts_with('F')) && has_form(line.substr(1), kForm);
 }
 
 // What the system, launchers and schedulers print of a process that failed; what libraries print
@@ -125,20 +122,12 @@ constexpr std::array kEndsOfNames =
     std::to_array<std::string_view>({"rror:", "xception:", "atal:"});
 constexpr std::array kErrorLevels = std::to_array<std::string_view>({"ERROR", "FATAL", "CRITICAL"});
 
+// "AssertionError" alone, "Error 804: text".
+constexpr std::array<std::string_view, 3> kOtherForms{"Error", "Exception", "rror "};
+
 // One of them is in most errors, so that other lines are not looked at any closer.
-constexpr WordSearch kFormSearch = [] {
-  std::array<std::string_view, kCrashes.size() + kExitCodes.size() + kFailures.size() +
-                                   kEndsOfNames.size() + kErrorLevels.size() + 3>
-      words;
-  auto end = std::ranges::copy(kCrashes, words.begin()).out;
-  end = std::ranges::copy(kExitCodes, end).out;
-  end = std::ranges::copy(kFailures, end).out;
-  end = std::ranges::copy(kEndsOfNames, end).out;
-  end = std::ranges::copy(kErrorLevels, end).out;
-  // "AssertionError" alone, "Error 804: text".
-  std::ranges::copy(std::array<std::string_view, 3>{"Error", "Exception", "rror "}, end);
-  return WordSearch(words);
-}();
+constexpr WordSearch kFormSearch(joined(kCrashes, kExitCodes, kFailures, kEndsOfNames, kErrorLevels,
+                                        kOtherForms));
 
 // All messages of CUDA; the words by which its numbers and those of libibverbs are known.
 constexpr WordSearch kCodeSearch = [] {
@@ -213,11 +202,6 @@ bool is_of_logger(std::string_view line) {
          has_place_in_source(said);
 }
 
-bool has_failure(std::string_view line) {
-  return std::ranges::any_of(kFailures,
-                             [line](std::string_view words) { return has(line, words); });
-}
-
 /// "RuntimeError: text", "fatal error: text", "srun: error: text".
 bool names_error(std::string_view line) {
   return std::ranges::any_of(kEndsOfNames, [line](std::string_view end) {
@@ -241,10 +225,6 @@ bool has_level_of_error(std::string_view line) {
   });
 }
 
-bool is_crash(std::string_view line) {
-  return std::ranges::any_of(kCrashes, [line](std::string_view words) { return has(line, words); });
-}
-
 }  // namespace
 
 bool is_error_by_form(std::string_view line) {
@@ -255,10 +235,11 @@ bool is_error_by_form(std::string_view line) {
     return true;
   }
   if (kFormSearch.first_in(line) == kNone || is_of_kernel(line)) return false;
-  if (is_crash(line) || has_level_of_error(line) || is_bare_exception(line)) return true;
+  if (core::has_any(line, kCrashes) || has_level_of_error(line) || is_bare_exception(line))
+    return true;
   if (is_of_lower_level(line)) return false;
   return names_error(line) || has_exit_code(line) || has_numbered_error(line) ||
-         (is_of_logger(line) && has_failure(line));
+         (is_of_logger(line) && core::has_any(line, kFailures));
 }
 
 bool has_error_code(std::string_view line) {
@@ -272,14 +253,8 @@ bool has_error_code(std::string_view line) {
 bool begins_with_time(std::string_view line) {
   constexpr std::size_t kFirst = 20;
   const std::string_view head = line.substr(0, kFirst);
-  const auto is_time = [&](std::size_t at) {
-    constexpr std::string_view kForm = "00:00:00";
-    return std::ranges::equal(head.substr(at, kForm.size()), kForm, [](char c, char form) {
-      return form == '0' ? core::is_digit(c) : c == form;
-    });
-  };
   for (std::size_t at = 0; at < head.size(); ++at) {
-    if (is_time(at)) return true;
+    if (has_form(head.substr(at), "00:00:00")) return true;
   }
   return false;
 }

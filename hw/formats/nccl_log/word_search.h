@@ -1,6 +1,7 @@
 // A search for several words at once, in lines of logs that may be gigabytes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,15 @@
 #include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
+
+/// The words of all lists.
+template <std::size_t... Sizes>
+constexpr auto joined(const std::array<std::string_view, Sizes>&... lists) {
+  std::array<std::string_view, (Sizes + ...)> words{};
+  auto end = words.begin();
+  ((end = std::ranges::copy(lists, end).out), ...);
+  return words;
+}
 
 /// Several words that are looked for in one pass. A table knows the first four bytes of each, by
 /// their hash: words are compared only where these may stand.

@@ -47,4 +47,11 @@ std::optional<std::uint64_t> packed_bus_id_of_path(std::string_view path) {
   return core::whole_number<std::uint64_t>(digits, 16);
 }
 
+bool has_form(std::string_view text, std::string_view pattern) {
+  if (text.size() < pattern.size()) return false;
+  return std::ranges::equal(text.substr(0, pattern.size()), pattern, [](char c, char form) {
+    return form == '0' ? core::is_digit(c) : c == form;
+  });
+}
+
 }  // namespace treering::hw::formats::nccl_log

@@ -18,6 +18,9 @@ inline constexpr std::string_view kVersionWords = "NCCL version ";
 
 using core::has;
 
+/// Whether `text` has `pattern`'s form: '0' stands for a digit, all else for itself.
+bool has_form(std::string_view text, std::string_view pattern);
+
 /// The word behind `key`, which starts with a blank where it must not be the end of a word.
 std::string_view word_after(std::string_view text, std::string_view key);
 

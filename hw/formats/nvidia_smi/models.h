@@ -55,7 +55,7 @@ bool is_gpu_known(const Table& table);
 /// cannot be those of the matrix.
 struct NamedBeside {
   std::string model;
-  std::string_view by;  // "the list of devices of nccl-tests"
+  std::string_view by;  // "the list of devices of nccl-tests names"
 };
 NamedBeside gpu_named_beside(std::string_view text, const Table& table);
 

@@ -43,11 +43,11 @@ NamedBeside gpu_named_beside(std::string_view text, const Table& table) {
   if (!listed.empty()) {
     const bool has_room = nccl_tests::job_of(devices).gpus_per_host <= count_nvlinks(table).gpus;
     const bool fits = has_room && model_with_links(listed, table) != nullptr;
-    return {fits ? listed : "", "the list of devices of nccl-tests"};
+    return {fits ? listed : "", "the list of devices of nccl-tests names"};
   }
   const std::string said = catalogue::gpu_named_in(text.substr(0, kMostWords));
   const auto* const model = model_with_links(said, table);
-  return {model == nullptr ? "" : std::string(model->name), "words beside the matrix"};
+  return {model == nullptr ? "" : std::string(model->name), "words beside the matrix name"};
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

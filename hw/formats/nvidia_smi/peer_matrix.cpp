@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/text/reading.h"
-#include "hw/formats/nvidia_smi/text.h"
+#include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {

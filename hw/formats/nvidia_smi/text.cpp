@@ -388,9 +388,9 @@ void name_by_others(std::string_view text, const std::string& path, Table& table
   if (!table.gpu_model.empty() || table.compute_capability > 0) return;
   NamedBeside named = gpu_named_beside(text, table);
   if (named.model.empty()) return;
-  table.notes.push_back({Severity::Note, path,
-                         fmt::format("the GPUs are {}, as {} {} them", core::in_quotes(named.model),
-                                     named.by, named.by.starts_with("words") ? "name" : "names")});
+  table.notes.push_back(
+      {Severity::Note, path,
+       fmt::format("the GPUs are {}, as {} them", core::in_quotes(named.model), named.by)});
   table.gpu_model = std::move(named.model);
 }
 

@@ -11,8 +11,7 @@ std::optional<core::Diagnostic> note_on_unread_matrix(std::string_view text,
                                                       const std::string& path) {
   // People quote a matrix, not a log of a whole run.
   constexpr std::size_t kMost = std::size_t{4} << 20U;
-  const bool names_gpus = core::find_part(text, "GPU0") != std::string_view::npos ||
-                          core::find_part(text, "GPU1") != std::string_view::npos;
+  const bool names_gpus = core::has(text, "GPU0") || core::has(text, "GPU1");
   if (!names_gpus || text.size() > kMost || !smi_parts_of(text).has_matrix) return {};
   const auto read = read_smi_log(text, path);
   core::Error why;
