@@ -58,7 +58,8 @@ bool has_program(const std::string& name) {
 }
 
 Ended Launched::run(const Words& words, const Words& environment) const {
-  const tuner::launch::Command command{joined({"env", "-C", folder()}, words), environment};
+  const Words all = joined({"TMPDIR=" + sessions_.path()}, environment);
+  const tuner::launch::Command command{joined({"env", "-C", folder()}, words), all};
   auto process = tuner::launch::Process::start(command);
   if (!process) return {process.error().message(), ""};
   process->wait(kPatience);

@@ -44,6 +44,9 @@ class Launched : public ::testing::Test {
   [[nodiscard]] std::string file() const { return folder() + "/runs.jsonl"; }
 
   support::TemporaryFolder folder_;
+  // Open MPI 4 keeps the sessions of a user in one folder, which an mpirun that ends removes while
+  // another makes its own in it.
+  support::TemporaryFolder sessions_;
 };
 
 /// The environment of mpirun. In a container there is often nobody but root, whom it refuses; and
