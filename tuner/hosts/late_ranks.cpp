@@ -22,8 +22,9 @@ constexpr std::size_t kFewestOthers = 2;  // of a size, for what is usual
 constexpr double kLate = 2;
 // And so much of what its size adds, or more; a message between others less.
 constexpr double kOfAdded = 0.5;
-// So many times what a link adds to the least size that explains the largest.
-constexpr double kBeyondLink = 2;
+// So many times what a link adds to the least size that explains the largest: up to 2.3 times where
+// other work has the cores.
+constexpr double kBeyondLink = 3;
 // What the least size adds, of what the largest adds.
 constexpr double kLeastOfLargest = 1.0 / 8;
 
