@@ -7,13 +7,12 @@
 #include <string>
 
 #include "core/text/reading.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/formats/host_texts/gpu_query.h"
 #include "hw/formats/nccl_tests/device_list.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
-
-constexpr std::string_view kDots = "...";
 
 /// How a list of devices writes a name.
 struct NamePlace {
@@ -43,7 +42,7 @@ std::optional<std::string_view> name_at(std::string_view line, const NamePlace& 
 std::set<std::string> listed_names(std::string_view text) {
   std::set<std::string> names;
   const auto add = [&](std::string_view name) {
-    if (!is_cut_name(name) && is_gpu_name(name)) names.emplace(name);
+    if (!catalogue::is_cut_name(name) && is_gpu_name(name)) names.emplace(name);
   };
   for (core::LineReader lines(text); lines.next();) {
     const std::string_view line = core::trimmed(lines.line());
@@ -56,7 +55,7 @@ std::set<std::string> listed_names(std::string_view text) {
 }
 
 std::string_view start_of(std::string_view cut) {
-  return core::trimmed(cut.substr(0, cut.size() - kDots.size()));
+  return core::trimmed(cut.substr(0, cut.size() - catalogue::kCutEnd.size()));
 }
 
 /// Of the GPU with this bus id; empty where nvidia-smi -q does not name it.
@@ -78,12 +77,8 @@ std::string_view only_name(const std::set<std::string>& names, std::string_view 
 
 }  // namespace
 
-bool is_cut_name(std::string_view name) {
-  return name.size() > kDots.size() && name.ends_with(kDots);
-}
-
 void complete_names(std::string_view text, GpuList& list) {
-  const auto is_cut = [](const auto& entry) { return is_cut_name(entry.second.name); };
+  const auto is_cut = [](const auto& entry) { return catalogue::is_cut_name(entry.second.name); };
   if (std::ranges::none_of(list.gpus, is_cut)) return;
   const host_texts::GpuQuery query = host_texts::parse_gpu_query(text);
   std::set<std::string> names = listed_names(text);
@@ -91,7 +86,7 @@ void complete_names(std::string_view text, GpuList& list) {
     if (const auto name = gpu.value("Product Name"); !name.empty()) names.emplace(name);
   }
   for (auto& [number, gpu] : list.gpus) {
-    if (!is_cut_name(gpu.name)) continue;
+    if (!catalogue::is_cut_name(gpu.name)) continue;
     std::string_view whole = queried_name(query, gpu);
     if (!whole.starts_with(start_of(gpu.name))) whole = "";
     if (whole.empty()) whole = only_name(names, gpu.name);

@@ -8,9 +8,6 @@
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// Whether it ends with the dots of nvidia-smi's table.
-bool is_cut_name(std::string_view name);
-
 /// Each cut name becomes whole where the text has it: in nvidia-smi -q, by bus id, or else in lists
 /// of devices (nccl-tests, CUDA samples, nvbandwidth, gdscheck), where one name alone begins so.
 void complete_names(std::string_view text, GpuList& list);
