@@ -106,6 +106,7 @@ class NcclTestsRun {
   void note_doubts(RowCollector& rows) const;
   std::uint64_t last_bytes() const;
   void read_ranks_of_rows();
+  void hand_over(const Measurement& common, RowCollector& rows);
   void take_average(int line);
 
   const std::string& file_;
@@ -307,6 +308,21 @@ void NcclTestsRun::read_ranks_of_rows() {
   }
 }
 
+/// The rows, each with what all have in common.
+void NcclTestsRun::hand_over(const Measurement& common, RowCollector& rows) {
+  for (ParsedRow& parsed : parsed_rows_) {
+    Measurement row = common;
+    row.bytes = parsed.row.bytes;
+    row.type = parsed.row.type;
+    row.op = parsed.row.op;
+    row.wrong = parsed.row.wrong;
+    row.line = parsed.row.line;
+    parsed.row = std::move(row);
+    rows.add(std::move(parsed));
+  }
+  parsed_rows_.clear();
+}
+
 void NcclTestsRun::finish(RowCollector& rows, int number) {
   close_row();
   take_average(std::max(first_line_, 1));
@@ -341,17 +357,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
   note_doubts(rows);
-  for (ParsedRow& parsed : parsed_rows_) {
-    Measurement row = common;
-    row.bytes = parsed.row.bytes;
-    row.type = parsed.row.type;
-    row.op = parsed.row.op;
-    row.wrong = parsed.row.wrong;
-    row.line = parsed.row.line;
-    parsed.row = std::move(row);
-    rows.add(std::move(parsed));
-  }
-  parsed_rows_.clear();
+  hand_over(common, rows);
 }
 
 bool has(std::string_view text, std::string_view part) {
