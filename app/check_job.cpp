@@ -18,6 +18,7 @@
 #include "app/normal.h"
 #include "app/setup/calls.h"
 #include "app/setup/guesses.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/plan.h"
 #include "app/variants.h"
 #include "hw/catalogue/gpus.h"
@@ -197,9 +198,10 @@ const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVL
 /// The same job without those variables; null where it cannot run.
 JobPtr without(const std::vector<std::string_view>& variables, const Job& job,
                const AskedRows& asked) {
-  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
+  const setup::NamedMachine named(asked.request.job.topology, asked.files);
+  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, named).job;
   free.variables.left_out = variables;
-  auto machine = setup::set_up(free, asked.files);
+  auto machine = setup::set_up(free, named);
   if (!machine) return nullptr;
   setup::TimeModelOptions options = job.options;
   options.network = job.time_model.cost->machine().kind.network;

@@ -127,7 +127,11 @@ Setup of_source(const JobRequest& request, const hw::formats::LoadedCluster& loa
 }  // namespace
 
 core::Result<Setup> set_up(const JobRequest& request, const hw::io::RealFiles& files) {
-  auto loaded = load_machine(request.topology, files);
+  return set_up(request, NamedMachine(request.topology, files));
+}
+
+core::Result<Setup> set_up(const JobRequest& request, const NamedMachine& machine) {
+  auto loaded = machine.loaded();
   if (!loaded) return core::fail(loaded.error());
   return set_up(*std::move(loaded), request, Adapters::Used);
 }
