@@ -17,7 +17,7 @@
 
 namespace treering::sim::machine {
 
-using links::LinkKind;
+using links::NodeLinkKind;
 using links::NodeLink;
 
 /// Where a message goes.
