@@ -142,7 +142,8 @@ namespace {
 core::Result<Setup> on_machine(hw::formats::LoadedCluster loaded, const JobRequest& request) {
   if (const auto counts = check_counts(request); !counts) return core::fail(counts.error());
   core::Cluster& cluster = loaded.cluster;
-  cluster = core::of_size(std::move(cluster), request.nodes.value_or(cluster.node_count));
+  const int nodes = request.nodes.value_or(cluster.node_count);
+  cluster = core::of_size(std::move(cluster), nodes);
   if (!request.nodes_may_differ) {
     if (auto even = expect_even(cluster, hw::io::shown_path(request.topology)); !even) {
       return core::fail(even.error());
