@@ -261,6 +261,15 @@ void say_deduced(const OverviewRequest& request, OverviewReport& report) {
   say_first(note, report);
 }
 
+core::Result<void> add_compared(const OverviewRequest& request, const hw::io::Files& files,
+                                OverviewReport& report) {
+  if (!request.compared) return {};
+  auto compared = compared_runs(*request.compared, files);
+  if (!compared) return core::fail(compared.error());
+  report.compared = *std::move(compared);
+  return {};
+}
+
 /// A request that names no machine, with that of its rows.
 core::Result<OverviewRequest> with_machine(OverviewRequest request,
                                            const std::vector<tuner::Measurement>& rows,
@@ -303,11 +312,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
   add_published(**job, report);
   const auto measured = sides_of(runs->runs);
   report.agreement = agreement_of(measured);
-  if (request.compared) {
-    auto compared = compared_runs(*request.compared, files);
-    if (!compared) return core::fail(compared.error());
-    report.compared = *std::move(compared);
-  }
+  if (auto done = add_compared(request, files, report); !done) return core::fail(done.error());
   for (const core::Collective collective : report.times.calls.collectives) {
     report.collectives.push_back(part_of(report, measured, collective, request.curves));
   }
