@@ -97,6 +97,7 @@ class NcclTestsRun {
  private:
   std::string at(int line) const;
   void close_row();
+  void hand_over(const Measurement& common, RowCollector& rows);
   void reject_line(int line, std::string problem);
   /// Why none of the rows can be used; empty when they can.
   std::string refusal() const;
@@ -106,7 +107,6 @@ class NcclTestsRun {
   void note_doubts(RowCollector& rows) const;
   std::uint64_t last_bytes() const;
   void read_ranks_of_rows();
-  void hand_over(const Measurement& common, RowCollector& rows);
   void take_average(int line);
 
   const std::string& file_;
@@ -293,21 +293,6 @@ void NcclTestsRun::take_average(int line) {
   parsed_rows_.push_back(std::move(parsed));
 }
 
-/// What only all rows together say of the job.
-void NcclTestsRun::read_ranks_of_rows() {
-  facts_.count_ranks = ranks_by_counts(parsed_rows_);
-  if (const auto one = collective()) {
-    facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
-    facts_.bandwidth_factor = shown_factor(parsed_rows_);
-    facts_.possible_ranks = rank_range(*one, parsed_rows_);
-  }
-  std::map<std::uint64_t, int> counts;
-  for (const ParsedRow& parsed : parsed_rows_) {
-    if (!parsed.problem.empty()) continue;
-    facts_.equal_sizes = std::max(facts_.equal_sizes, ++counts[parsed.row.bytes]);
-  }
-}
-
 /// The rows, each with what all have in common.
 void NcclTestsRun::hand_over(const Measurement& common, RowCollector& rows) {
   for (ParsedRow& parsed : parsed_rows_) {
@@ -321,6 +306,21 @@ void NcclTestsRun::hand_over(const Measurement& common, RowCollector& rows) {
     rows.add(std::move(parsed));
   }
   parsed_rows_.clear();
+}
+
+/// What only all rows together say of the job.
+void NcclTestsRun::read_ranks_of_rows() {
+  facts_.count_ranks = ranks_by_counts(parsed_rows_);
+  if (const auto one = collective()) {
+    facts_.bandwidth_ranks = ranks_by_bandwidths(*one, parsed_rows_);
+    facts_.bandwidth_factor = shown_factor(parsed_rows_);
+    facts_.possible_ranks = rank_range(*one, parsed_rows_);
+  }
+  std::map<std::uint64_t, int> counts;
+  for (const ParsedRow& parsed : parsed_rows_) {
+    if (!parsed.problem.empty()) continue;
+    facts_.equal_sizes = std::max(facts_.equal_sizes, ++counts[parsed.row.bytes]);
+  }
 }
 
 void NcclTestsRun::finish(RowCollector& rows, int number) {
