@@ -19,7 +19,6 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/units.h"
-#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/format.h"
@@ -27,6 +26,7 @@
 #include "hw/formats/nvidia_smi/peer_matrix.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/topology.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -151,7 +151,7 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
     const std::string name = core::in_quotes(table.gpu_model);
     table.notes.push_back(
         {Severity::Note, smi_place(path, list.gpus.begin()->second.line),
-         catalogue::is_cut_name(table.gpu_model)
+         is_cut_name(table.gpu_model)
              ? fmt::format("nvidia-smi's table cuts the name {}, and several models are named so: "
                            "nvidia-smi -L shows which it is",
                            name)

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/text/reading.h"
-#include "hw/catalogue/gpu_names.h"
 #include "hw/formats/host_texts/gpu_query.h"
 #include "hw/formats/nccl_tests/device_list.h"
 
@@ -42,7 +41,7 @@ std::optional<std::string_view> name_at(std::string_view line, const NamePlace& 
 std::set<std::string> listed_names(std::string_view text) {
   std::set<std::string> names;
   const auto add = [&](std::string_view name) {
-    if (!catalogue::is_cut_name(name) && is_gpu_name(name)) names.emplace(name);
+    if (!is_cut_name(name) && is_gpu_name(name)) names.emplace(name);
   };
   for (core::LineReader lines(text); lines.next();) {
     const std::string_view line = core::trimmed(lines.line());
@@ -78,7 +77,7 @@ std::string_view only_name(const std::set<std::string>& names, std::string_view 
 }  // namespace
 
 void complete_names(std::string_view text, GpuList& list) {
-  const auto is_cut = [](const auto& entry) { return catalogue::is_cut_name(entry.second.name); };
+  const auto is_cut = [](const auto& entry) { return is_cut_name(entry.second.name); };
   if (std::ranges::none_of(list.gpus, is_cut)) return;
   const host_texts::GpuQuery query = host_texts::parse_gpu_query(text);
   std::set<std::string> names = listed_names(text);
@@ -86,7 +85,7 @@ void complete_names(std::string_view text, GpuList& list) {
     if (const auto name = gpu.value("Product Name"); !name.empty()) names.emplace(name);
   }
   for (auto& [number, gpu] : list.gpus) {
-    if (!catalogue::is_cut_name(gpu.name)) continue;
+    if (!is_cut_name(gpu.name)) continue;
     std::string_view whole = queried_name(query, gpu);
     if (!whole.starts_with(start_of(gpu.name))) whole = "";
     if (whole.empty()) whole = only_name(names, gpu.name);
