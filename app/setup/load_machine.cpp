@@ -472,8 +472,8 @@ const core::Result<hw::ClusterOrRun>& NamedMachine::read() const {
 }
 
 const LoadedCluster* NamedMachine::shown() const {
-  const auto& read = this->read();
-  return read ? std::get_if<LoadedCluster>(&*read) : nullptr;
+  const auto& source = read();
+  return source ? std::get_if<LoadedCluster>(&*source) : nullptr;
 }
 
 core::Result<LoadedCluster> NamedMachine::loaded() const {
