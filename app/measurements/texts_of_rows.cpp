@@ -99,17 +99,18 @@ JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>&
   if (job.nodes || job.devices || job.topology.empty() || is_own || is_known) {
     return {std::move(job)};
   }
+  const auto* const loaded = machine.shown();
+  if (loaded == nullptr || loaded->cluster.node_count > 1) return {std::move(job)};
+  const core::Topology& node = loaded->cluster.node;
+  if (core::host_count(node) > 1) return {std::move(job)};
   const auto logged = logged_job_in(files, machine.files());
   const int ranks = common_ranks(rows);
   const bool is_of_log = logged.nodes > 0 && (ranks == 0 || logged.ranks == ranks);
   const auto nodes = is_of_log
                          ? std::optional(logged.nodes)
                          : hw::catalogue::nodes_named_in(people_words(files, machine.files()));
-  const auto* const loaded = machine.shown();
-  if (!nodes || loaded == nullptr || loaded->cluster.node_count > 1) return {std::move(job)};
-  const core::Topology& node = loaded->cluster.node;
   const int gpus = job.gpus_per_node.value_or(node.gpu_count());
-  if (core::host_count(node) > 1 || !fits(*nodes, gpus, rows)) return {std::move(job)};
+  if (!nodes || !fits(*nodes, gpus, rows)) return {std::move(job)};
   job.nodes = *nodes;
   if (ranks > 0 && !job.gpus_per_node) job.gpus_per_node = ranks / *nodes;
   return {std::move(job),
