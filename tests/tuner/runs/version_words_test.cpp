@@ -17,6 +17,7 @@ TEST(VersionWords, OthersHaveVersionsOfTheirOwn) {
   EXPECT_EQ(nccl_version_in_words("nccl-tests version 2.17.1"), "");
   EXPECT_EQ(nccl_version_in_words("rccl 2.18.3"), "");
   EXPECT_EQ(nccl_version_in_words("NCCL 2.18"), "");
+  EXPECT_EQ(nccl_version_in_words("NCCL 2.18", 2), "2.18");
   EXPECT_EQ(nccl_version_in_words("NCCL is a library"), "");
 }
 
