@@ -20,6 +20,7 @@
 #include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/rccl.h"
 #include "hw/formats/nccl_log/state.h"
 #include "hw/formats/nccl_log/tree.h"
 #include "hw/formats/nccl_log/words.h"
@@ -295,20 +296,6 @@ void add_evidence(Facts& facts) {
   }
 }
 
-/// The line that shows a log of RCCL, for AMD GPUs; 0 for none.
-std::size_t rccl_line_in(std::string_view text) {
-  constexpr std::string_view kVersion = "RCCL version ";
-  constexpr std::string_view kLink = "+ XGMI[";
-  std::size_t found = 0;
-  if (!has(text, kVersion) && !has(text, kLink)) return found;
-  for_each_nccl_line(text, [&](const Line& line) {
-    if (found != 0) return;
-    const bool is_link = line.level == Level::Info && has(line.text, kLink);
-    if (is_link || has(line.text, kVersion)) found = line.number;
-  });
-  return found;
-}
-
 /// Each kind of lines by the readers that know it.
 class LineReaders {
  public:
@@ -522,10 +509,7 @@ bool looks_like_nccl_log(std::string_view text) {
 
 Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string& path) {
   Facts facts = read_facts(text, path);
-  if (facts.rccl_line != 0) {
-    return bad_input(nccl_log_place(path, facts.rccl_line), "a log of RCCL, for AMD GPUs",
-                     "expected one of NCCL, for NVIDIA GPUs");
-  }
+  if (facts.rccl_line != 0) return of_rccl(path, facts.rccl_line);
   Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   auto beside =
       nodes.node.tree == nullptr

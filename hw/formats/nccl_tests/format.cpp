@@ -21,6 +21,7 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/catalogue/named_machines.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/text.h"
@@ -140,6 +141,10 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
         "expected a topology",
         "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads "
         "it");
+  }
+  if (model.starts_with("AMD ") || catalogue::names_amd_gpu(model)) {
+    return core::bad_input(path, fmt::format("GPUs of AMD, {}", core::in_quotes(model)),
+                           "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
   }
   const int gpus = std::min(gpus_of_first_host(devices), core::kMaxGpus);
   auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);

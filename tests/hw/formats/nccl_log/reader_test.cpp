@@ -204,18 +204,42 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
   }
 }
 
+constexpr const char* kOfRccl =
+    "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs; RCCL "
+    "chooses by rules of its own, which treering does not model";
+
 TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(
       message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
       "t.log: an NCCL log that does not show its machine, expected NCCL's system tree, or channels "
       "that one machine alone has; run the job with NCCL_DEBUG=INFO "
       "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
-  EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
-            "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+  EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())), kOfRccl);
   // In newer versions NCCL's own lines say so.
   EXPECT_EQ(message_of(said("n:1:2 [0]", {"RCCL version : 2.27.7-HEAD:0d2c4fd"}) +
                        said("n:1:2 [0]", tree())),
-            "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+            kOfRccl);
+}
+
+// RCCL calls itself NCCL in most of its lines.
+TEST(NcclLog, OfRcclIsRefusedHoweverItShows) {
+  for (const char* const line :
+       {"NCCL version 2.18.3+hip5.7", "NET/Plugin : Could not find: librccl-net.so",
+        "RCCL_MSCCL_ENABLE set by environment to 0.", "comm 0x7f rank 0 arch gfx942:sramecc+",
+        "GPU/5000 (0) + XGMI[48.0] - GPU/8000"}) {
+    EXPECT_EQ(message_of(said("n:1:2 [0]", {line})), kOfRccl) << line;
+  }
+  EXPECT_EQ(message_of("NCCL version 2.7.8+hip4.2\n" + said("n:1:2 [0]", tree())), kOfRccl);
+  EXPECT_EQ(message_of("HIP version  : 6.4.43484\n" + said("n:1:2 [0]", tree())), kOfRccl);
+  EXPECT_EQ(message_of("n:1:2 [0] src/init.cc:99 NCCL WARN HIP failure 'out of memory'\n"),
+            kOfRccl);
+}
+
+// Dumps of an environment have such keys without a value.
+TEST(NcclLog, OfNcclThatNamesAmdOnlyIsRead) {
+  EXPECT_EQ(message_of("ROCm version : Could not collect\nHIP version: N/A\n" +
+                       said("n:1:2 [0]", tree())),
+            "no error");
 }
 
 // The other rank's own line is lost; their connection stays within the host.

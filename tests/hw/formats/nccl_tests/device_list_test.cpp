@@ -102,5 +102,15 @@ TEST(DeviceList, ItsJsonShowsTheHostToo) {
   EXPECT_EQ(loaded->cluster.node.gpu_count(), 8);
 }
 
+TEST(DeviceList, OfRcclTestsIsRefused) {
+  const auto read = read_nccl_tests(
+      {"t.txt", "#  Rank  0 Group  0 Pid 7 on n1 device  0 [0000:0c:00] AMD Instinct MI300X\n"},
+      {});
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message(),
+            "t.txt: GPUs of AMD, 'AMD Instinct MI300X', expected NVIDIA's: treering follows NCCL, "
+            "and RCCL is not supported");
+}
+
 }  // namespace device_list_test
 }  // namespace treering::hw::formats::nccl_tests
