@@ -66,7 +66,9 @@ void add_nvlink_state(const GpuList& list, const Table& table, const std::string
     if (!is_in_table(number)) continue;
     if (!gpu.name.empty()) {
       core::GpuState state{.gpu = number, .model = gpu.name};
-      state.origin = {core::Origin::Kind::File, smi_place(path, gpu.line)};
+      state.origin = {core::Origin::Kind::File,
+                      smi_place(path, gpu.mig_line == 0 ? gpu.line : gpu.mig_line)};
+      if (gpu.mig_line != 0) state.has_mig = true;
       loaded.host.gpus.push_back(std::move(state));
     }
     const int capability = capability_of(loaded.cluster.node, number);
@@ -510,6 +512,7 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, const Result<Table>& table,
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   std::ranges::move(others.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
+  if (auto note = note_on_mig(parts.gpus, path)) loaded.notes.push_back(*std::move(note));
   return loaded;
 }
 
