@@ -396,6 +396,16 @@ void name_by_others(std::string_view text, const std::string& path, Table& table
   table.gpu_model = std::move(named.model);
 }
 
+/// Names the CPU by people's words, where no program does.
+void name_cpu_by_words(std::string_view text, const std::string& path, Table& table) {
+  if (table.cpu) return;
+  table.cpu = cpu_named_beside(text, table);
+  if (!table.cpu) return;
+  table.notes.push_back({Severity::Note, path,
+                         fmt::format("the CPU is {}, as words of the text name it",
+                                     core::in_quotes(table.cpu->extra.front().second))});
+}
+
 Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   auto table = parse_smi_table(parts.peers.rest, path);
   if (!table) return table;
@@ -404,6 +414,7 @@ Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
   if (!is_named) name_by_others(parts.peers.rest, path, *table);
+  name_cpu_by_words(parts.peers.rest, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
   return table;
 }
@@ -441,6 +452,7 @@ Result<Table> table_by_names(const Parts& parts, const std::string& path) {
   add_facts(parts.facts, table);
   note_sockets(parts.facts, path, table);
   name_gpus(parts.gpus, path, table);
+  name_cpu_by_words(parts.peers.rest, path, table);
   add_nvlinks(parts.gpus, path, table);
   return table;
 }

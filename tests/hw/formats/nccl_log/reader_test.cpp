@@ -242,6 +242,32 @@ TEST(NcclLog, OfNcclThatNamesAmdOnlyIsRead) {
             "no error");
 }
 
+// PyTorch's warning, nvidia-smi -L or its table may stand beside the log.
+TEST(NcclLog, GpusAreNamedByOtherPrograms) {
+  const std::string log = said("n:1:2 [0]", tree());
+  for (const std::string beside :
+       {"    Found GPU0 NVIDIA A30 which is of cuda capability 8.0.\n",
+        "GPU 0: NVIDIA A30 (UUID: GPU-0)\nGPU 1: NVIDIA A30 (UUID: GPU-1)\n",
+        "|   0  NVIDIA A30     On  | 00000000:1B:00.0 Off |   0 |\n"}) {
+    const LoadedCluster read = loaded(beside + log);
+    EXPECT_FALSE(core::is_assumed(named(read.cluster.node, "GPU 0"), "compute_capability"));
+    EXPECT_THAT(notes_of(read), ::testing::Not(HasSubstr("names no GPU model"))) << beside;
+  }
+}
+
+TEST(NcclLog, NamesBesideALogWithoutTreeShowItsMachine) {
+  const std::string log =
+      said("n:9:1 [0]", {"comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}) +
+      said("n:9:2 [1]", {"comm 0x7e rank 1 nranks 2 cudaDev 1 busId 200000 - Init COMPLETE"});
+  const LoadedCluster read =
+      loaded(log + "GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA L40S (UUID: GPU-1)\n");
+  EXPECT_EQ(read.cluster.node.name(), "2 x NVIDIA L40S");
+  // Of two models it is not known which the ranks have.
+  EXPECT_THAT(
+      message_of(log + "GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA A30 (UUID: GPU-1)\n"),
+      HasSubstr("does not show its machine"));
+}
+
 // The other rank's own line is lost; their connection stays within the host.
 TEST(NcclLog, RanksThatMeetInSharedMemoryAreOfOneNode) {
   const LoadedCluster read = loaded(
