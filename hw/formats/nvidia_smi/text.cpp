@@ -385,11 +385,26 @@ bool has_named_gpus(const Parts& parts) {
                              [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
-/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does.
+/// A name that nvidia-smi's table cuts so that it may be that of several models.
+bool is_open_name(const Table& table) {
+  return is_cut_name(table.gpu_model) && !is_gpu_known(table);
+}
+
+/// Whether the cut name may be that of the model, "GeForce RTX 4090" without its maker.
+bool may_begin(std::string_view cut, const std::string& model) {
+  constexpr std::string_view kMaker = "NVIDIA ";
+  if (cut.starts_with(kMaker)) cut.remove_prefix(kMaker.size());
+  const std::size_t dots = cut.find("...");
+  return model.starts_with(core::trimmed(cut.substr(0, dots)));
+}
+
+/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does or its table
+/// cuts the name.
 void name_by_others(std::string_view text, const std::string& path, Table& table) {
-  if (!table.gpu_model.empty() || table.compute_capability > 0) return;
+  const bool is_open = is_open_name(table);
+  if ((!table.gpu_model.empty() && !is_open) || table.compute_capability > 0) return;
   NamedBeside named = gpu_named_beside(text, table);
-  if (named.model.empty()) return;
+  if (named.model.empty() || (is_open && !may_begin(table.gpu_model, named.model))) return;
   table.notes.push_back(
       {Severity::Note, path,
        fmt::format("the GPUs are {}, as {} them", core::in_quotes(named.model), named.by)});
@@ -413,7 +428,7 @@ Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   leave_out_other_machine(parts, path, *table);
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
-  if (!is_named) name_by_others(parts.peers.rest, path, *table);
+  if (!is_named || is_open_name(*table)) name_by_others(parts.peers.rest, path, *table);
   name_cpu_by_words(parts.peers.rest, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
   return table;
@@ -452,6 +467,7 @@ Result<Table> table_by_names(const Parts& parts, const std::string& path) {
   add_facts(parts.facts, table);
   note_sockets(parts.facts, path, table);
   name_gpus(parts.gpus, path, table);
+  if (is_open_name(table)) name_by_others(parts.peers.rest, path, table);
   name_cpu_by_words(parts.peers.rest, path, table);
   add_nvlinks(parts.gpus, path, table);
   return table;

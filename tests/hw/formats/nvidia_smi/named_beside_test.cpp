@@ -84,6 +84,17 @@ TEST(SmiNamedBeside, CardsByTheirNumber) {
   EXPECT_EQ(name_of(std::string("an 8 cards 4090 server:\n") + kTwo), "2 x GeForce RTX 4090");
 }
 
+// nvidia-smi's table cuts names at 19 characters.
+TEST(SmiNamedBeside, ANameThatTheTableCutsByWords) {
+  const std::string table =
+      "|   0  NVIDIA GeForce ...    Off  | 00000000:01:00.0 Off |                  N/A |\n"
+      "|   1  NVIDIA GeForce ...    Off  | 00000000:41:00.0 Off |                  N/A |\n";
+  EXPECT_EQ(name_of("2x RTX 4090:\n" + table + kTwo), "2 x GeForce RTX 4090");
+  EXPECT_EQ(name_of("2x RTX 4090:\n" + table), "2 x GeForce RTX 4090");
+  // The words are about other GPUs.
+  EXPECT_EQ(name_of("faster than an L40S:\n" + table + kTwo), "2 x NVIDIA GeForce ...");
+}
+
 TEST(SmiNamedBeside, ByAWarningOfPytorch) {
   const std::string warned =
       "UserWarning:\n    Found GPU0 NVIDIA GB10 which is of cuda capability 12.1.\n";
