@@ -182,6 +182,12 @@ std::string old_xeon_number(std::string_view word, std::string_view next) {
   return number;
 }
 
+/// "8480+" and "6430", not "1000": by the first digit of Intel's kinds and the second of its
+/// generations.
+bool is_scalable_number(std::string_view word) {
+  return is_part_number(word, false) && word[0] >= '3' && word[1] >= '1' && word[1] <= '5';
+}
+
 /// Behind "xeon". A name without number leaves open what NCCL tells Xeons apart by.
 std::optional<CpuWords> xeon_behind(const SaidWords& words, std::size_t at) {
   const std::string_view word = word_at(words, at);
@@ -195,10 +201,11 @@ std::optional<CpuWords> xeon_behind(const SaidWords& words, std::size_t at) {
                             core::is_digit(word[dash + 1]);
   if (is_for_desks) return alike("Intel Xeon " + core::upper_case(word));
   const std::string_view kind = xeon_kind(word);
-  const std::string_view number = kind.empty() ? word : next;
-  if (!is_part_number(number, false)) return {};
-  const bool is_xeon_6 = kind.empty() && (number.ends_with('p') || number.ends_with('e'));
+  const std::string_view number = kind.empty() && word != "6" ? word : next;
+  const bool is_xeon_6 = kind.empty() && is_part_number(number, false) && number[0] == '6' &&
+                         (number.ends_with('p') || number.ends_with('e'));
   if (is_xeon_6) return alike("Intel Xeon " + core::upper_case(number));
+  if (!is_scalable_number(number)) return {};
   return alike(fmt::format("Intel Xeon {} {}", kind.empty() ? kind_of_number(number[0]) : kind,
                            core::upper_case(number)));
 }
@@ -209,7 +216,9 @@ std::optional<CpuWords> intel_at(const SaidWords& words, std::size_t at) {
   if (word == "xeon" || word == "xeons") return xeon_behind(words, at + 1);
   const bool is_behind_xeon = at > 0 && (words[at - 1] == "xeon" || words[at - 1] == "xeons");
   if (!is_behind_xeon && word != "max" && !xeon_kind(word).empty()) return xeon_behind(words, at);
-  if (next == "rapids") return xeon_of_codename(word, next);
+  // The names of functions in lspci are those of an older generation.
+  const bool is_in_lspci = at > 0 && words[at - 1] == "corporation";
+  if (next == "rapids" && !is_in_lspci) return xeon_of_codename(word, next);
   if (at > 0 && words[at - 1] == "intel" && next == "lake") return xeon_of_codename(word, next);
   const bool is_core = word.size() > 6 && word[0] == 'i' && core::is_digit(word[1]) &&
                        word[2] == '-' && core::is_digit(word[3]);

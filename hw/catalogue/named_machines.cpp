@@ -227,7 +227,7 @@ bool is_among_cards(const std::vector<std::string>& words, std::size_t at, std::
     return i < words.size() ? std::string_view(words[i]) : std::string_view();
   };
   const std::string_view before = at > 0 ? word(at - 1) : std::string_view();
-  const bool is_counted = !before.empty() && core::is_digit(before.front());
+  const bool is_counted = !before.empty() && before.size() < 3 && core::is_digit(before.front());
   if (is_any_of(before, kBefore) || is_any_of(word(end), kBoxes)) return true;
   if (is_counted && is_any_of(word(end), kCards)) return true;
   const bool is_times_before = before == "x" && at > 1 && core::is_digit(words[at - 2].front());

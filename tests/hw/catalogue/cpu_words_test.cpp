@@ -34,6 +34,7 @@ TEST(CpuWords, OfIntel) {
   EXPECT_EQ(said("2x Gold 6430"), "Intel Xeon Gold 6430: Intel Xeon (Sapphire Rapids)");
   EXPECT_EQ(said("Xeon 8380"), "Intel Xeon Platinum 8380: Intel Xeon (Ice Lake)");
   EXPECT_EQ(said("Xeon E5-2690 v4"), "Intel Xeon E5-2690 v4: Intel Xeon (Broadwell)");
+  EXPECT_EQ(said("Xeon 6 6960P"), "Intel Xeon 6960P: Intel Xeon (Granite Rapids)");
   EXPECT_EQ(said("Xeon 6960P"), "Intel Xeon 6960P: Intel Xeon (Granite Rapids)");
   EXPECT_EQ(said("Intel Emerald Rapids"), "Intel Xeon Emerald Rapids: Intel Xeon (Emerald Rapids)");
   EXPECT_EQ(said("Xeon w9-3495X"), "Intel Xeon W9-3495X: x86_64 GenuineIntel");
@@ -45,6 +46,8 @@ TEST(CpuWords, WhatSaysTooLittleOrTooMuchIsNone) {
   EXPECT_EQ(said("dual Xeon with H100"), "nothing");
   EXPECT_EQ(said("EPYC 9654 against Xeon 8480"), "nothing");
   EXPECT_EQ(said("EPYC 9654 against EPYC 7763"), "nothing");
+  EXPECT_EQ(said("silver 1000, gold 5000, Xeon 2024, max 9480"), "nothing");
+  EXPECT_EQ(said("00:0f.0 System peripheral: Intel Corporation Sapphire Rapids DSA"), "nothing");
   EXPECT_EQ(said("a grace period on the ice, gold and silver"), "nothing");
 }
 
