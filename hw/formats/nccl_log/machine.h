@@ -25,6 +25,7 @@ struct Context {
   std::string path;  // of the log, for errors and notes
   const Host* host = nullptr;
   std::string gpu_model;  // that other programs name of all GPUs; empty for none
+  std::string gpu_said;   // likewise people's words around the log
   int gpus_of_node = 0;   // where it is more than the ranks that are seen
   const Adapters* adapters = nullptr;
   const Tree* cut_tree = nullptr;  // one that ends before its first GPU
@@ -58,6 +59,9 @@ core::Result<Machine> machine_of_ranks(const Context& context);
 /// Names GPUs without a model by what other programs print beside the log, and returns that name:
 /// empty where these name none, or several, or nccl-tests names them.
 std::string name_gpus_beside(std::string_view text, Ranks& ranks);
+
+/// The model that people's words around a log name; empty where they name none, or several.
+std::string gpu_said_beside(std::string_view text);
 
 // The machine beside a log: what nvidia-smi topo -m in the same text shows.
 

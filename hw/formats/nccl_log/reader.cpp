@@ -232,7 +232,8 @@ struct Facts {
   StateReader::Result state;
   LoggedRun run;
   std::size_t rccl_line = 0;
-  std::string gpu_model{};  // Context::gpu_model
+  std::string gpu_model{};  // as in Context
+  std::string gpu_said{};
 };
 
 /// The number of ranks by the rings, where no rank's line says it; 0 when unknown.
@@ -354,6 +355,7 @@ Facts read_facts(std::string_view text, const std::string& path) {
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
   }
   facts.gpu_model = name_gpus_beside(text, facts.ranks);
+  if (facts.gpu_model.empty() && !facts.trees.empty()) facts.gpu_said = gpu_said_beside(text);
   add_evidence(facts);
   facts.run.hosts = names.with_processes();
   // Ranks that nccl-tests alone lists: other hosts may have lines and no place in the list.
@@ -373,6 +375,7 @@ Context context_of(const Facts& facts, const Host* host, const std::string& path
   context.path = path;
   context.host = host;
   context.gpu_model = facts.gpu_model;
+  context.gpu_said = facts.gpu_said;
   context.adapters = &facts.adapters;
   const core::HostState& state = facts.state.state;
   if (state.nccl_version) context.nccl_version = state.nccl_version->value;

@@ -255,6 +255,16 @@ TEST(NcclLog, GpusAreNamedByOtherPrograms) {
   }
 }
 
+TEST(NcclLog, GpusAreNamedByWordsOfTheirGeneration) {
+  const std::string log = said("n:1:2 [0]", tree());
+  const LoadedCluster read = loaded("our node of 2x A100:\n" + log);
+  EXPECT_FALSE(core::is_assumed(named(read.cluster.node, "GPU 0"), "compute_capability"));
+  EXPECT_THAT(notes_of(read), HasSubstr("the GPUs are 'A100', as words beside the log name them"));
+  // Twelve NVLinks of 20 GB/s are no H100's.
+  const LoadedCluster other = loaded("slower than an H100:\n" + log);
+  EXPECT_TRUE(core::is_assumed(named(other.cluster.node, "GPU 0"), "compute_capability"));
+}
+
 TEST(NcclLog, NamesBesideALogWithoutTreeShowItsMachine) {
   const std::string log =
       said("n:9:1 [0]", {"comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}) +
