@@ -101,7 +101,11 @@ std::optional<CpuWords> amd_at(const SaidWords& words, std::size_t at) {
   constexpr std::string_view kEpyc = "epyc";
   const std::string_view word = words[at];
   const std::string_view next = word_at(words, at + 1);
-  if (word == "amd") return epyc_of_codename(next);
+  if (word == "amd") {
+    const std::string name = "AMD EPYC " + core::upper_case(next);
+    const bool is_epyc = is_part_number(next, true) && cpu_named(name)->family.has_value();
+    return is_epyc ? alike(name) : epyc_of_codename(next);
+  }
   if (word.starts_with(kEpyc)) {
     std::string_view number = core::trimmed(word.substr(kEpyc.size()), "-");
     if (number.empty() || number == "s") number = next;
@@ -220,6 +224,8 @@ std::optional<CpuWords> intel_at(const SaidWords& words, std::size_t at) {
   const bool is_in_lspci = at > 0 && words[at - 1] == "corporation";
   if (next == "rapids" && !is_in_lspci) return xeon_of_codename(word, next);
   if (at > 0 && words[at - 1] == "intel" && next == "lake") return xeon_of_codename(word, next);
+  if (word == "intel" && is_scalable_number(next) && next[0] != '3')
+    return xeon_behind(words, at + 1);
   const bool is_core = word.size() > 6 && word[0] == 'i' && core::is_digit(word[1]) &&
                        word[2] == '-' && core::is_digit(word[3]);
   if (is_core)

@@ -18,6 +18,7 @@
 #include "core/json/values.h"
 #include "core/result.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
@@ -156,6 +157,14 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
     loaded->cluster.node = with_port(loaded->cluster.node);
   }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
+  // CUDA's names of instances: "NVIDIA A100-SXM4-40GB MIG 1g.5gb". What they lack: NVIDIA, MIG user
+  // guide.
+  if (core::has(model, " MIG ")) {
+    loaded->notes.push_back(
+        {core::Severity::Warning, path,
+         "the ranks have MIG instances, which are parts of GPUs and reach no other over NVLink or "
+         "PCIe: what is said here holds with MIG switched off"});
+  }
   return loaded;
 }
 

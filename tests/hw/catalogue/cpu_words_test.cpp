@@ -19,6 +19,8 @@ TEST(CpuWords, OfAmd) {
   EXPECT_EQ(said("2xEPYC-7763"), "AMD EPYC 7763: AMD EPYC (Milan)");
   EXPECT_EQ(said("| CPU | dual AMD EPYC 9654 (96 cores) |"), "AMD EPYC 9654: AMD EPYC (Genoa)");
   EXPECT_EQ(said("AMD EPYC 7V12 64-Core Processor"), "AMD EPYC 7V12: AMD EPYC (Rome)");
+  EXPECT_EQ(said("two AMD 9575F"), "AMD EPYC 9575F: AMD EPYC (Turin)");
+  EXPECT_EQ(said("AMD 2024"), "nothing");
   EXPECT_EQ(said("EPYC Genoa host"), "AMD EPYC Genoa: AMD EPYC (Genoa)");
   EXPECT_EQ(said("our EPYCs of 2024"), "AMD EPYC: x86_64 AuthenticAMD");
   EXPECT_EQ(said("Threadripper PRO 7995WX"),
@@ -32,6 +34,7 @@ TEST(CpuWords, OfIntel) {
   EXPECT_EQ(said("2 x Intel(R) Xeon(R) Platinum 8480+ CPUs"),
             "Intel Xeon Platinum 8480+: Intel Xeon (Sapphire Rapids)");
   EXPECT_EQ(said("2x Gold 6430"), "Intel Xeon Gold 6430: Intel Xeon (Sapphire Rapids)");
+  EXPECT_EQ(said("2x Intel 8480+"), "Intel Xeon Platinum 8480+: Intel Xeon (Sapphire Rapids)");
   EXPECT_EQ(said("Xeon 8380"), "Intel Xeon Platinum 8380: Intel Xeon (Ice Lake)");
   EXPECT_EQ(said("Xeon E5-2690 v4"), "Intel Xeon E5-2690 v4: Intel Xeon (Broadwell)");
   EXPECT_EQ(said("Xeon 6 6960P"), "Intel Xeon 6960P: Intel Xeon (Granite Rapids)");
