@@ -64,6 +64,17 @@ NamedBeside gpu_named_beside(std::string_view text, const Table& table);
 /// several, or one that has not the cores of the matrix (Grace, POWER9).
 std::optional<core::Device> cpu_named_beside(std::string_view text, const Table& table);
 
+/// Whether the GPUs have a name that nvidia-smi's table cuts so that it may be that of several
+/// models.
+bool is_open_name(const Table& table);
+
+/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does or its table
+/// cuts the name; says so in a note.
+void name_by_others(std::string_view text, const std::string& path, Table& table);
+
+/// Names the CPU by people's words, where no program does; says so in a note.
+void name_cpu_by_words(std::string_view text, const std::string& path, Table& table);
+
 /// The model that programs name of all GPUs: nvidia-smi's table and -L, nccl-tests' list of
 /// devices, PyTorch's warnings ("Found GPU0 NVIDIA GB10 which is of cuda capability 12.1"). Empty
 /// where they name none, or several.

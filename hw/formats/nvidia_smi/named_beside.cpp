@@ -4,6 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
@@ -13,6 +16,7 @@
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
+#include "hw/formats/nvidia_smi/whole_names.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -127,6 +131,46 @@ NamedBeside gpu_named_beside(std::string_view text, const Table& table) {
   const std::string said = catalogue::gpu_named_in(text.substr(0, kMostBeside));
   const auto* const model = model_with_links(said, table);
   return {model == nullptr ? "" : std::string(model->name), "words beside the matrix name"};
+}
+
+bool is_open_name(const Table& table) {
+  return is_cut_name(table.gpu_model) && !is_gpu_known(table);
+}
+
+namespace {
+
+/// "GeForce RTX 4090" of "NVIDIA GeForce RTX 4090".
+std::string_view without_maker(std::string_view name) {
+  constexpr std::string_view kMaker = "NVIDIA ";
+  return name.starts_with(kMaker) ? name.substr(kMaker.size()) : name;
+}
+
+/// Whether the cut name may be that of the model.
+bool may_begin(std::string_view cut, std::string_view model) {
+  cut = without_maker(cut);
+  return without_maker(model).starts_with(core::trimmed(cut.substr(0, cut.find("..."))));
+}
+
+}  // namespace
+
+void name_by_others(std::string_view text, const std::string& path, Table& table) {
+  const bool is_open = is_open_name(table);
+  if ((!table.gpu_model.empty() && !is_open) || table.compute_capability > 0) return;
+  NamedBeside named = gpu_named_beside(text, table);
+  if (named.model.empty() || (is_open && !may_begin(table.gpu_model, named.model))) return;
+  table.notes.push_back(
+      {core::Severity::Note, path,
+       fmt::format("the GPUs are {}, as {} them", core::in_quotes(named.model), named.by)});
+  table.gpu_model = std::move(named.model);
+}
+
+void name_cpu_by_words(std::string_view text, const std::string& path, Table& table) {
+  if (table.cpu) return;
+  table.cpu = cpu_named_beside(text, table);
+  if (!table.cpu) return;
+  table.notes.push_back({core::Severity::Note, path,
+                         fmt::format("the CPU is {}, as words of the text name it",
+                                     core::in_quotes(table.cpu->extra.front().second))});
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

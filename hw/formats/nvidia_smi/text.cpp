@@ -385,42 +385,6 @@ bool has_named_gpus(const Parts& parts) {
                              [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
-/// A name that nvidia-smi's table cuts so that it may be that of several models.
-bool is_open_name(const Table& table) {
-  return is_cut_name(table.gpu_model) && !is_gpu_known(table);
-}
-
-/// Whether the cut name may be that of the model, "GeForce RTX 4090" without its maker.
-bool may_begin(std::string_view cut, const std::string& model) {
-  constexpr std::string_view kMaker = "NVIDIA ";
-  if (cut.starts_with(kMaker)) cut.remove_prefix(kMaker.size());
-  const std::size_t dots = cut.find("...");
-  return model.starts_with(core::trimmed(cut.substr(0, dots)));
-}
-
-/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does or its table
-/// cuts the name.
-void name_by_others(std::string_view text, const std::string& path, Table& table) {
-  const bool is_open = is_open_name(table);
-  if ((!table.gpu_model.empty() && !is_open) || table.compute_capability > 0) return;
-  NamedBeside named = gpu_named_beside(text, table);
-  if (named.model.empty() || (is_open && !may_begin(table.gpu_model, named.model))) return;
-  table.notes.push_back(
-      {Severity::Note, path,
-       fmt::format("the GPUs are {}, as {} them", core::in_quotes(named.model), named.by)});
-  table.gpu_model = std::move(named.model);
-}
-
-/// Names the CPU by people's words, where no program does.
-void name_cpu_by_words(std::string_view text, const std::string& path, Table& table) {
-  if (table.cpu) return;
-  table.cpu = cpu_named_beside(text, table);
-  if (!table.cpu) return;
-  table.notes.push_back({Severity::Note, path,
-                         fmt::format("the CPU is {}, as words of the text name it",
-                                     core::in_quotes(table.cpu->extra.front().second))});
-}
-
 Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   auto table = parse_smi_table(parts.peers.rest, path);
   if (!table) return table;
