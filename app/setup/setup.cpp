@@ -62,10 +62,31 @@ std::string version_note(std::string_view version, const std::string& remark) {
       own);
 }
 
+/// What says that NCCL does not run on GPUs of this age, or not by every build; empty for others.
+/// NCCL 2.28 makefiles/common.mk: code for 5.0 and newer, for 3.5 with CUDA before 12.
+std::string too_old_for_nccl(const core::Topology& node) {
+  constexpr int kOldest = 35;
+  constexpr int kOldestSinceCuda12 = 50;
+  int oldest = kOldestSinceCuda12;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    const core::Device& gpu = node.device(id);
+    const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
+    const bool is_known = capability > 0 && !core::is_assumed(gpu, "compute_capability");
+    if (is_known) oldest = std::min(oldest, capability);
+  }
+  if (oldest >= kOldestSinceCuda12) return "";
+  return fmt::format(
+      "NCCL is built for GPUs of compute capability 5.0 and newer, with CUDA 11 and older for 3.5, "
+      "and these have {}.{}: {}, and the answer is as if it did",
+      oldest / 10, oldest % 10,
+      oldest < kOldest ? "NCCL does not run on them" : "no build for CUDA 12 runs on them");
+}
+
 /// Where a machine has what this version of NCCL does not know.
 std::vector<std::string> unknown_to_version(std::string_view name, const core::Topology& node) {
   const auto& version = sim::nccl::versions::version(std::string(name));
   std::vector<std::string> notes;
+  if (std::string old = too_old_for_nccl(node); !old.empty()) notes.push_back(std::move(old));
   int newest = 0;
   for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
     newest = std::max(newest, std::get<core::Gpu>(node.device(id).info).compute_capability);
