@@ -236,7 +236,7 @@ bool is_like_link(const LateRank& late) {
 bool is_by_found_link(const LateRank& late, const HostCheck& check) {
   if (check.outcome != Outcome::SlowLink || check.links.front().rank != late.rank) return false;
   const auto is_near = [](const std::optional<LateMessages>& messages) {
-    return messages &&
+    return !messages ||
            messages->least_added_us < kBeyondFoundLink * added_by_link(messages->most_added_us,
                                                                        messages->least_bytes,
                                                                        messages->most_bytes);
