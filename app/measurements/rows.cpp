@@ -262,7 +262,7 @@ JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobR
         given, [&](const std::string& one) { return one.starts_with(name + "="); });
     if (is_given) continue;
     if (is_followed(name, value, loaded->cluster.node)) {
-      env.push_back(name + "=" + value);
+      env.push_back(fmt::format("{}={}", name, value));
     } else if (std::string note = note_on(name, value, nccl); !note.empty()) {
       not_followed.push_back(std::move(note));
     }

@@ -47,7 +47,7 @@ struct CompletedJob {
 /// The requested job; unset nodes, GPUs, those of a process, and NCCL are those on which all rows
 /// agree. Rows that name their ranks alone are taken to fill the nodes of the topology, and hosts
 /// that are trays of a rack to be of one rack. \pre there are rows
-CompletedJob completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows,
+CompletedJob completed(setup::JobRequest asked, const std::vector<tuner::Measurement>& rows,
                        const setup::NamedMachine& machine);
 
 /// Sets up the completed job. An error about what only the rows say is about their file: nobody has

@@ -69,6 +69,6 @@ struct OverviewReport {
 };
 
 /// Fails where a file cannot be read, or no measured row belongs to the job.
-core::Result<OverviewReport> answer(const OverviewRequest& request);
+core::Result<OverviewReport> answer(const OverviewRequest& asked);
 
 }  // namespace treering::app::overview
