@@ -61,6 +61,13 @@ std::optional<NamedGpus> named_gpus(std::string_view line) {
   }
 }
 
+/// Whether the line is `word`, or begins as it does and is cut: "L", "Link", "Link 1".
+bool is_cut_start(std::string_view line, std::string_view word) {
+  if (word.starts_with(line)) return true;
+  return line.starts_with(word) &&
+         line.find_first_not_of("0123456789", word.size()) == std::string_view::npos;
+}
+
 bool is_elision(std::string_view line) {
   return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
 }
@@ -81,6 +88,7 @@ class Reader {
   }
   /// One name without UUID may stand in any text; several, or those of a dump, are a list.
   GpuList finish(bool is_dump) && {
+    take_torn_end();
     std::erase_if(list_.gpus, [&](const auto& entry) {
       const auto& [number, gpu] = entry;
       return !is_dump && bare_.size() == 1 && bare_.contains(number) && gpu.link_line == 0 &&
@@ -109,10 +117,45 @@ class Reader {
     list_.end = begun_line_;
   }
 
+  /// What the text ends within: a link, or the line that names a GPU; or before the links of a GPU.
+  void take_torn_end() {
+    if (list_.gpus.empty()) return;
+    if (is_in_links_) return leave_out_torn_link();
+    const bool names_gpu = named_gpus(last_text_).has_value();
+    const std::size_t uuid = last_text_.find("(UUID:");
+    const bool is_begun = was_in_list_ && is_cut_start(last_text_, "GPU ");
+    if (is_begun || (has_uuids_ && names_gpu && uuid == kNone)) return take_torn_gpu();
+    if (!names_gpu) return;
+    if (uuid != kNone && last_text_.find(')', uuid) == kNone) list_.end = last_line_;
+    lacks_links_ = is_behind_links_ && current_ != nullptr && current_->link_line == 0;
+  }
+
+  /// A link of a list of links that are up or down whose line does not say which.
+  void leave_out_torn_link() {
+    const auto link = numbered(last_text_, "Link ");
+    if (!link || current_ == nullptr || current_->nvlinks.empty()) return;
+    if (!current_->nvlinks.contains(link->number)) listed_[current_number_] = link->number;
+  }
+
+  /// "GPU 7: NVIDIA H1", "GPU 1", "G": of a name nobody knows how it goes on.
+  void take_torn_gpu() {
+    const auto named = named_gpus(last_text_);
+    const int next = list_.gpus.rbegin()->first + 1;
+    begun_ = named ? named->numbers.back() : next;
+    begun_line_ = last_line_;
+    if (list_.again == last_line_) list_.again = 0;
+    const auto only = list_.gpus.find(begun_);
+    const bool is_of_line = only != list_.gpus.end() && only->second.line == last_line_;
+    if (is_of_line && list_.gpus.size() > 1) list_.gpus.erase(only);
+  }
+
   /// Notes where the text, or what was left of it, ends within a list of links or a GPU's box.
   void follow_end(std::string_view line, std::size_t number) {
     if (line.empty() || line.starts_with("```")) return;
+    const bool was_in_links = is_in_links_;
+    was_in_list_ = is_in_links_ || (is_at_gpu_ && has_uuids_);
     last_line_ = number;
+    last_text_ = line;
     const auto link = numbered(line, "Link ");
     if (is_elision(line)) {
       if (is_in_links_) cut_links_.emplace(current_number_, number);
@@ -122,9 +165,13 @@ class Reader {
     }
     has_borders_ = has_borders_ || line.starts_with("+-");
     is_at_gpu_ = named_gpus(line).has_value();
-    if (is_at_gpu_) left_out_ = 0;
-    is_in_links_ = link && current_ != nullptr;
-    if (is_in_links_) {
+    if (is_at_gpu_) {
+      left_out_ = 0;
+      is_behind_links_ = was_in_links;
+    }
+    const bool is_torn = was_in_links && is_cut_start(line, "Link ");
+    is_in_links_ = (link || is_torn) && current_ != nullptr;
+    if (is_in_links_ && link) {
       cut_links_.erase(current_number_);
       left_out_ = 0;
       int& listed = listed_[current_number_];
@@ -137,7 +184,7 @@ class Reader {
   void leave_out_cut_links() {
     // Where nobody says that lines are left out, the others alone show that some are missing.
     const bool is_marked = !cut_links_.empty();
-    if (is_in_links_) cut_links_.emplace(current_number_, last_line_);
+    if (is_in_links_ || lacks_links_) cut_links_.emplace(current_number_, last_line_);
     for (const auto& [number, line] : cut_links_) {
       const auto gpu = list_.gpus.find(number);
       if (gpu == list_.gpus.end()) continue;
@@ -182,6 +229,7 @@ class Reader {
     const std::string_view name = core::trimmed(gpus.rest.substr(0, uuid));
     if (uuid == kNone && !is_gpu_name(name)) return;
     is_elided_ = false;
+    has_uuids_ = has_uuids_ || uuid != kNone;
     for (const int gpu : gpus.numbers) {
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
@@ -305,6 +353,11 @@ class Reader {
   bool has_rows_only_ = false;  // all GPUs are of nvidia-smi's own table
   // Where the text ends.
   std::size_t last_line_ = 0;
+  std::string_view last_text_;
+  bool was_in_list_ = false;              // the line before is of a list of GPUs or of links
+  bool is_behind_links_ = false;          // the last line that names a GPU is below a link
+  bool lacks_links_ = false;              // the text ends before the links of its last GPU
+  bool has_uuids_ = false;                // lines that name GPUs have them
   bool is_in_links_ = false;              // the last line is of a list of links
   bool is_at_gpu_ = false;                // the last line names a GPU
   std::size_t left_out_ = 0;              // the line behind which GPUs may be left out; 0: none
@@ -364,12 +417,42 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query) {
   return list;
 }
 
+namespace {
+
+/// The last line with words.
+std::size_t last_line_of(std::string_view text) {
+  std::size_t last = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) last = lines.number();
+  }
+  return last;
+}
+
+/// A name in the last line that is only the start of another's: the text ends within it.
+void complete_torn_name(std::string_view text, GpuList& list) {
+  const std::size_t last = last_line_of(text);
+  const auto torn =
+      std::ranges::find_if(list.gpus, [last](const auto& gpu) { return gpu.second.line == last; });
+  if (torn == list.gpus.end() || torn->second.name.empty()) return;
+  for (const auto& [number, other] : list.gpus) {
+    const bool is_longer = other.name.size() > torn->second.name.size();
+    if (!is_longer || !other.name.starts_with(torn->second.name)) continue;
+    torn->second.name = other.name;
+    list.end = last;
+    return;
+  }
+}
+
+}  // namespace
+
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (list.gpus.empty()) list = parse_csv_gpus(text);
   complete_names(text, list);
+  complete_torn_name(text, list);
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;

@@ -134,9 +134,11 @@ void note_cut_links(const GpuList& list, const std::string& path, Table& table) 
   for (const auto& [number, gpu] : list.gpus) {
     if (!gpu.is_cut) continue;
     table.notes.push_back({Severity::Warning, smi_place(path, list.end),
-                           fmt::format("the list of NVLinks of GPU {} is cut: how many it has is "
-                                       "unknown, and it is counted as the others are",
-                                       number)});
+                           fmt::format("{} of GPU {}{}: how many it has is unknown, and it is "
+                                       "counted as the others are",
+                                       gpu.link_line == 0 ? "the text ends before the NVLinks"
+                                                          : "the list of NVLinks",
+                                       number, gpu.link_line == 0 ? "" : " is cut")});
   }
 }
 
