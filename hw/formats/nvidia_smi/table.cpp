@@ -300,8 +300,37 @@ class TableReader {
 
   /// Whether the paste ended before the affinities of the row.
   bool lacks_affinity(const TableDevice& gpu) const {
-    return gpu.line == 0 || (gpu.line == lines_.rows.back().number && is_cut(lines_.rows.back()) &&
-                             gpu.cpu_affinity.empty());
+    if (gpu.line == 0) return true;
+    const Line& last = lines_.rows.back();
+    return gpu.line == last.number && (lines_.is_torn || is_cut(last)) && gpu.cpu_affinity.empty();
+  }
+
+  /// Whether the text ends behind the cells of the row, before or within its affinities.
+  bool is_torn(const TableDevice& gpu) const {
+    const Line& last = lines_.rows.back();
+    return lines_.is_torn && gpu.line == last.number && last.words.size() > width_;
+  }
+
+  /// Whether what is left of the affinities of a row that is torn is that of another GPU.
+  bool may_be_near(const TableDevice& torn, const TableDevice& other) const {
+    if (!other.is_gpu || other.line == 0 || other.line == torn.line) return false;
+    if (!torn.cpu_affinity.empty()) return other.cpu_affinity == torn.cpu_affinity;
+    return is_smi_affinity(lines_.torn_word) && other.cpu_affinity.starts_with(lines_.torn_word);
+  }
+
+  /// Gives a GPU whose row is torn the affinities of the only ones that begin as its own.
+  void complete_torn(TableDevice& torn) {
+    const TableDevice* found = nullptr;
+    for (const TableDevice& other : table_.devices) {
+      if (!may_be_near(torn, other)) continue;
+      const bool is_same = found == nullptr || (found->cpu_affinity == other.cpu_affinity &&
+                                                found->numa_affinity == other.numa_affinity);
+      if (!is_same) return;
+      found = &other;
+    }
+    if (found == nullptr) return;
+    torn.cpu_affinity = found->cpu_affinity;
+    torn.numa_affinity = found->numa_affinity;
   }
 
   /// A GPU with affinity that PCIe joins to this one on its NUMA node; null for none.
@@ -324,13 +353,14 @@ class TableReader {
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
       TableDevice& gpu = table_.devices[i];
       if (!gpu.is_gpu) continue;
+      if (is_torn(gpu)) complete_torn(gpu);
       if (!lacks_affinity(gpu)) {
         seen.insert(gpu.cpu_affinity + "/" + gpu.numa_affinity);
         before = &gpu;
         continue;
       }
       const TableDevice* near = near_gpu(i);
-      if (near == nullptr && seen.size() > 1) near = before;
+      if (near == nullptr && (seen.size() > 1 || is_torn(gpu))) near = before;
       if (near == nullptr && has_nvlink_cell(i)) return row_is_missing(i);
       if (near == nullptr) continue;
       gpu.cpu_affinity = near->cpu_affinity;
@@ -386,6 +416,13 @@ class TableReader {
                "affinity {} is no list like 0-23,48-71 and is left out{}",
                in_quotes(odd_affinity_.second),
                odd_affinities_ == 1 ? "" : fmt::format(", as are {} more", odd_affinities_ - 1))});
+    }
+    if (!lines_.torn_word.empty()) {
+      table_.notes.push_back(
+          {core::Severity::Note, at(lines_.rows.back().number),
+           fmt::format("the text ends within the row of {}: its last word, {}, may be cut and is "
+                       "left out",
+                       proper_name(lines_.rows.back().words[0]), in_quotes(lines_.torn_word))});
     }
     if (has_implied_gpus_) {
       table_.notes.push_back(
@@ -533,7 +570,28 @@ LegendEntries legend_entries(std::string_view line) {
   return entries;
 }
 
-/// Names of NICs from the legend. One that two NICs would share is left aside.
+/// The number at the end of "mlx5_10"; -1 where there is none.
+int last_number(std::string_view name) {
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;  // 0 of a number alone
+  return core::whole_number<int>(name.substr(digits)).value_or(-1);
+}
+
+/// "mlx5_" of "mlx5_10".
+std::string_view without_last_number(std::string_view name) {
+  return name.substr(0, name.find_last_not_of("0123456789") + 1);
+}
+
+/// Whether the name of an adapter at the end of a text may be the start of a longer one: names of
+/// one kind stand in the order of their numbers.
+/// \param before the name above it; empty for none
+bool may_be_cut(std::string_view name, std::string_view before) {
+  if (before.empty()) return last_number(name) < 0;
+  return without_last_number(name) != without_last_number(before) ||
+         last_number(name) < last_number(before);
+}
+
+/// Names of NICs from the legend. One that two NICs would share is left aside, as is one that is
+/// cut.
 void read_legend(std::string_view text, Table& table) {
   std::map<std::string_view, TableDevice*> devices;
   std::set<std::string> taken;
@@ -541,8 +599,13 @@ void read_legend(std::string_view text, Table& table) {
     devices.emplace(device.name, &device);
     taken.insert(device.name);
   }
+  std::string before;
   for (core::LineReader lines(text); lines.next();) {
-    for (const auto& [nic, name] : legend_entries(lines.line())) {
+    const LegendEntries entries = legend_entries(lines.line());
+    for (const auto& [nic, name] : entries) {
+      const bool is_last = !lines.has_end() && name == entries.back().second;
+      if (name.ends_with('_') || (is_last && may_be_cut(name, before))) continue;
+      before = name;
       const auto device = devices.find(nic);
       const bool is_new = device != devices.end() && device->second->label == nic;
       if (is_new && is_text(name) && taken.insert(name).second) device->second->label = name;
