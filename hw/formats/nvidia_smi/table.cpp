@@ -16,6 +16,7 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/formats/nvidia_smi/legend.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -37,12 +38,6 @@ std::string proper_name(std::string_view word) {
     if (const auto number = smi_number(word, kind)) return fmt::format("{}{}", kind, *number);
   }
   return std::string(word);
-}
-
-/// Whether a topology takes it as a name.
-bool is_text(std::string_view label) {
-  return label.size() <= core::kMaxText && label.find('\0') == std::string_view::npos &&
-         core::find_broken_utf8(label) == label.size();
 }
 
 class TableReader {
@@ -81,7 +76,7 @@ class TableReader {
     }
     int gpus = 0;
     for (const std::string_view word : lines_.columns) {
-      if (!is_text(word)) {
+      if (!is_label(word)) {
         return bad_input(where, fmt::format("column {}", in_quotes(word)), "expected a name");
       }
       TableDevice device;
@@ -114,7 +109,7 @@ class TableReader {
                       [](std::string_view word) { return parse_smi_cell(word).has_value(); });
       const auto gpu = smi_number(name, "GPU");
       const bool is_lost_gpu = gpu && !lines_.has_cpu_affinity && !lines_.has_numa_affinity;
-      if ((gpu && !is_lost_gpu) || !is_full || !is_text(name)) continue;
+      if ((gpu && !is_lost_gpu) || !is_full || !is_label(name)) continue;
       if (table_.devices.size() == kMaxSmiDevices) return;
       if (!columns_.try_emplace(name, table_.devices.size()).second) continue;
       TableDevice device;
@@ -556,64 +551,12 @@ bool has_nvlink(const Table& table) {
   return std::ranges::any_of(table.cells, [](const Cell& cell) { return cell.nvlinks > 0; });
 }
 
-using LegendEntries = std::vector<std::pair<std::string, std::string>>;
-
-/// "NIC0: mlx5_0" as its two names, also several on one line; none of other lines.
-LegendEntries legend_entries(std::string_view line) {
-  const auto words = smi_words(line);
-  LegendEntries entries;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (!words[i].ends_with(':')) continue;
-    const std::string_view name = words[i].substr(0, words[i].size() - 1);
-    if (smi_number(name, "NIC")) entries.emplace_back(proper_name(name), std::string(words[i + 1]));
-  }
-  return entries;
-}
-
-/// The number at the end of "mlx5_10"; -1 where there is none.
-int last_number(std::string_view name) {
-  const std::size_t digits = name.find_last_not_of("0123456789") + 1;  // 0 of a number alone
-  return core::whole_number<int>(name.substr(digits)).value_or(-1);
-}
-
-/// "mlx5_" of "mlx5_10".
-std::string_view without_last_number(std::string_view name) {
-  return name.substr(0, name.find_last_not_of("0123456789") + 1);
-}
-
-/// Whether the name of an adapter at the end of a text may be the start of a longer one: names of
-/// one kind stand in the order of their numbers.
-/// \param before the name above it; empty for none
-bool may_be_cut(std::string_view name, std::string_view before) {
-  if (before.empty()) return last_number(name) < 0;
-  return without_last_number(name) != without_last_number(before) ||
-         last_number(name) < last_number(before);
-}
-
-/// Names of NICs from the legend. One that two NICs would share is left aside, as is one that is
-/// cut.
-void read_legend(std::string_view text, Table& table) {
-  std::map<std::string_view, TableDevice*> devices;
-  std::set<std::string> taken;
-  for (TableDevice& device : table.devices) {
-    devices.emplace(device.name, &device);
-    taken.insert(device.name);
-  }
-  std::string before;
-  for (core::LineReader lines(text); lines.next();) {
-    const LegendEntries entries = legend_entries(lines.line());
-    for (const auto& [nic, name] : entries) {
-      const bool is_last = !lines.has_end() && name == entries.back().second;
-      if (name.ends_with('_') || (is_last && may_be_cut(name, before))) continue;
-      before = name;
-      const auto device = devices.find(nic);
-      const bool is_new = device != devices.end() && device->second->label == nic;
-      if (is_new && is_text(name) && taken.insert(name).second) device->second->label = name;
-    }
-  }
-}
-
 }  // namespace
+
+bool is_label(std::string_view text) {
+  return text.size() <= core::kMaxText && text.find('\0') == std::string_view::npos &&
+         core::find_broken_utf8(text) == text.size();
+}
 
 std::optional<std::int64_t> TableDevice::rate() const {
   return mbps || is_gpu ? mbps : catalogue::port_mbps_of_name(label);

@@ -69,6 +69,9 @@ struct Table {
 // A node has at most 144 GPUs (core/topology/topology.h); no server holds more adapters than that.
 inline constexpr std::size_t kMaxSmiDevices = 512;
 
+/// Whether a topology takes it as a name.
+bool is_label(std::string_view text);
+
 /// Whether some line of `text` may be the header of a matrix.
 bool has_smi_header(std::string_view text);
 
