@@ -17,6 +17,7 @@
 #include "core/text/line_heads.h"
 #include "core/text/pasted.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/edited_topology.h"
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
@@ -288,6 +289,32 @@ void note_other_hosts(const Source& source, const std::vector<std::string>& host
   }
 }
 
+/// The digits of a GUID, which programs part by colons.
+std::string digits_of(std::string_view guid) {
+  std::string digits;
+  if (guid.starts_with("0x")) guid.remove_prefix(2);
+  std::ranges::copy_if(guid, std::back_inserter(digits), core::is_hex_digit);
+  return core::lower_case(digits);
+}
+
+/// Leaves out the ports of a text where one has the name of a port before and is of another card:
+/// they are of another host.
+void leave_out_other_ports(const HostState& before, const Source& source, HostFacts& facts) {
+  const auto is_other = [&](const core::AdapterPortState& port) {
+    return std::ranges::any_of(before.ports, [&](const core::AdapterPortState& known) {
+      return known.device == port.device && known.port == port.port && !known.card.empty() &&
+             !port.card.empty() && digits_of(known.card) != digits_of(port.card);
+    });
+  };
+  if (std::ranges::none_of(facts.host.ports, is_other)) return;
+  facts.host.ports.clear();
+  facts.notes.push_back(
+      {core::Severity::Warning, source.path,
+       fmt::format("{} is of another host than the ports above, by the GUIDs of adapters of one "
+                   "name, and is left out; give each host in a file of its own",
+                   fmt::join(facts.read, ", "))});
+}
+
 /// Adds the facts of one text, whose GPUs have the numbers that texts before gave their bus ids;
 /// one of another machine is left out.
 void add_text(HostFacts facts, const Source& source, const LoadedCluster* machine, HostFacts& all) {
@@ -300,6 +327,7 @@ void add_text(HostFacts facts, const Source& source, const LoadedCluster* machin
       return;
     }
   }
+  leave_out_other_ports(all.host, source, facts);
   // Texts of GPUs complete each other by bus id.
   std::map<std::string, int> known;
   for (const core::GpuState& gpu : all.host.gpus) {

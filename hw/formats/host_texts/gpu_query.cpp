@@ -195,11 +195,11 @@ core::GpuState state_of_gpu(const QueriedGpu& gpu, const std::string& path) {
   return state;
 }
 
-/// "4" and "16x".
+/// "4" and "16x"; a width without its x is cut.
 core::PcieRate rate_of_link(std::string_view generation, std::string_view width) {
   const int number = leading_number(generation).value_or(0);
   constexpr int kMostLanes = 32;
-  const int lanes = leading_number(width).value_or(0);
+  const int lanes = width.ends_with('x') ? leading_number(width).value_or(0) : 0;
   return {std::string(number > 0 ? catalogue::link_speed_of_generation(number) : ""),
           lanes > 0 && lanes <= kMostLanes ? lanes : 0};
 }
