@@ -80,12 +80,14 @@ class CsvReader {
       note_cut(cells, number);
       return end();
     }
+    if (cells.back().empty()) open_ = number;
     add(cells, number);
   }
 
   /// A row that is cut at the end of the text shows one GPU more.
   GpuList finish() && {
     const bool is_cut = cut_ != 0 && cut_ == last_;
+    if (open_ != 0 && open_ == last_) list_.end = open_;
     if (!is_cut) return std::move(list_);
     list_.begun = list_.gpus.rbegin()->first + 1;
     list_.end = cut_;
@@ -119,6 +121,7 @@ class CsvReader {
   std::optional<Columns> columns_;
   std::size_t last_ = 0;  // the last line with words
   std::size_t cut_ = 0;   // a row that is cut; 0 for none
+  std::size_t open_ = 0;  // a row without its last cell; 0 for none
   GpuList list_{.source = "nvidia-smi --query-gpu"};
 };
 

@@ -211,5 +211,14 @@ TEST(SmiErrors, NameTheGpuOrTheDriver) {
   EXPECT_EQ(format_of("Note: No devices were found by the scheduler\n"), "none");
 }
 
+// "1" of "16x", where the text ends.
+TEST(GpuQuery, AWidthThatIsCutIsUnknown) {
+  const std::string start =
+      "GPU 00000000:1B:00.0\n    PCI\n        GPU Link Info\n            Link Width\n"
+      "                Max : 16x\n                Current : ";
+  EXPECT_THAT(host_of(start + "1").pcie_links, IsEmpty());
+  EXPECT_EQ(host_of(start + "16x").pcie_links.at(0).now.width, 16);
+}
+
 }  // namespace gpu_query_test
 }  // namespace treering::hw::formats
