@@ -23,6 +23,15 @@ bool has_gpu(const Tree& tree, std::uint64_t bus_id) {
   });
 }
 
+/// Whether a place on the bus is taken.
+bool has_device(const Tree& tree, std::uint64_t bus_id) {
+  return std::ranges::any_of(tree.nodes, [&](const TreeNode& node) {
+    const bool is_on_bus =
+        node.type == NodeType::Gpu || node.type == NodeType::Pci || node.type == NodeType::Nic;
+    return is_on_bus && node.id == bus_id;
+  });
+}
+
 /// Which node is the first GPU.
 std::size_t first_gpu(const Tree& tree) {
   const auto found = std::ranges::find(tree.nodes, NodeType::Gpu, &TreeNode::type);
@@ -234,7 +243,7 @@ Tree completed_to(Tree tree, int gpus) {
   const auto wanted = static_cast<std::size_t>(std::max(gpus, 0));
   for (std::uint64_t id = own; tree.count(NodeType::Gpu) + added.size() < wanted;) {
     id += kBus;
-    if (!has_gpu(tree, id)) added.emplace(id, NamedGpu{tree.line, "the job has", true});
+    if (!has_device(tree, id)) added.emplace(id, NamedGpu{tree.line, "the job has", true});
   }
   if (added.empty()) return tree;
   tree.is_whole = false;
