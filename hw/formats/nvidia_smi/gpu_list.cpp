@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -230,13 +231,36 @@ class Reader {
     if (uuid == kNone && !is_gpu_name(name)) return;
     is_elided_ = false;
     has_uuids_ = has_uuids_ || uuid != kNone;
+    is_other_ = false;
     for (const int gpu : gpus.numbers) {
+      current_number_ = gpu;
+      if (is_of_other_machine(gpu, gpus.rest)) {
+        take_other(gpu, name, number);
+        continue;
+      }
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
-      current_number_ = gpu;
       has_rows_only_ = false;
       if (current_ != nullptr) name_gpu(gpu, name, number);
     }
+  }
+
+  /// Whether a GPU of this number had another UUID before.
+  bool is_of_other_machine(int gpu, std::string_view rest) {
+    constexpr std::string_view kUuid = "(UUID:";
+    const std::size_t start = rest.find(kUuid);
+    const std::size_t end = start == kNone ? kNone : rest.find(')', start);
+    if (end == kNone) return false;
+    const std::string_view uuid = core::trimmed(rest.substr(start, end - start));
+    return uuids_.emplace(gpu, uuid).first->second != uuid;
+  }
+
+  void take_other(int gpu, std::string_view name, std::size_t number) {
+    const GpuLine* const known = list_.find(gpu);
+    const bool is_renamed = known != nullptr && known->name != name && !cut_.contains(gpu);
+    if (is_renamed && list_.again == 0) list_.again = number;
+    current_ = nullptr;
+    is_other_ = true;
   }
 
   /// Of several machines in one text the first counts. nvidia-smi's own table cuts long names.
@@ -251,7 +275,9 @@ class Reader {
   void take_link(const Numbered& link, std::size_t number) {
     const bool is_up = link.rest.find("GB/s") != kNone;
     const bool is_down = link.rest.find("inactive") != kNone;
-    if (current_ == nullptr || link.number >= kMostLinks || (!is_up && !is_down)) return;
+    const bool is_link = link.number < kMostLinks && (is_up || is_down);
+    if (is_link && is_other_ && list_.other_links == 0) list_.other_links = number;
+    if (current_ == nullptr || !is_link) return;
     list_.has_links = true;
     if (current_->link_line == 0) current_->link_line = number;
     if (is_elided_ && !current_->nvlinks.empty()) {
@@ -345,8 +371,10 @@ class Reader {
   }
 
   GpuList list_;
-  std::set<int> cut_;   // GPUs whose names may be cut
-  std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
+  std::set<int> cut_;  // GPUs whose names may be cut
+  std::map<int, std::string_view> uuids_;
+  bool is_other_ = false;  // the GPU of the lines is another machine's
+  std::set<int> bare_;     // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
   int current_number_ = 0;
   bool is_elided_ = false;

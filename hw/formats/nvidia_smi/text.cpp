@@ -150,6 +150,11 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
                            "a GPU of another name than before: of another machine, which is not "
                            "read; give each machine in a file of its own"});
   }
+  if (list.other_links != 0) {
+    table.notes.push_back({Severity::Warning, smi_place(path, list.other_links),
+                           "NVLinks of GPUs with other UUIDs than before: of another machine, "
+                           "which is not read; give each machine in a file of its own"});
+  }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
     const std::string name = core::in_quotes(table.gpu_model);
     table.notes.push_back(

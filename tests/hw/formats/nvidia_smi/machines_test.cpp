@@ -275,5 +275,18 @@ TEST(SmiMachines, WhoReachesWhomAmongOtherGpusIsNotJoined) {
                                                    "and the machine 2: of another machine")));
 }
 
+// As many GPUs of one model, whose links are down.
+TEST(SmiMachines, NvLinksOfGpusWithOtherUuidsAreOfAnotherMachine) {
+  const std::string other =
+      "GPU 0: NVIDIA B200 (UUID: GPU-0z)\n\t Link 0: <inactive>\n\t Link 1: <inactive>\n";
+  const std::string own = links_of(0, 18) + links_of(1, 18);
+  const LoadedCluster loaded = read(own + "\n" + other);
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(loaded.host.nvlinks.size(), 36U);
+  for (const core::NvLinkState& link : loaded.host.nvlinks) EXPECT_TRUE(link.is_active);
+  EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("NVLinks of GPUs with other UUIDs")));
+  EXPECT_THAT(notes_of(read(own + own)), Not(Contains(HasSubstr("other UUIDs"))));
+}
+
 }  // namespace machines_test
 }  // namespace treering::hw::formats::nvidia_smi
