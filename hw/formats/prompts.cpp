@@ -12,6 +12,19 @@ bool ends_host(char c) {
   return c == ':' || c == ' ' || c == ']' || c == '#' || c == '$';
 }
 
+/// Whether a prompt is that of a container, which is named by its id, twelve digits, and shows
+/// nothing of the host that it is on.
+bool is_container(std::string_view host) {
+  constexpr std::size_t kDigits = 12;
+  return host.size() == kDigits && std::ranges::all_of(host, core::is_hex_digit);
+}
+
+/// Empty also for the prompts of containers.
+std::string_view known_host_of_prompt(std::string_view line) {
+  const std::string_view host = host_of_prompt(line);
+  return is_container(host) ? std::string_view() : host;
+}
+
 }  // namespace
 
 std::string_view host_of_prompt(std::string_view line) {
@@ -30,7 +43,7 @@ std::vector<std::string> hosts_of_prompts(std::string_view text) {
   std::vector<std::string> hosts;
   if (text.find('@') == std::string_view::npos) return hosts;
   for (core::LineReader lines(text); lines.next() && hosts.size() < kMost;) {
-    const std::string_view host = host_of_prompt(lines.line());
+    const std::string_view host = known_host_of_prompt(lines.line());
     const bool is_new = !host.empty() && std::ranges::find(hosts, host) == hosts.end();
     if (is_new) hosts.emplace_back(host);
   }
@@ -43,7 +56,7 @@ std::string lines_of_host(std::string_view text, std::string_view host) {
   own.reserve(text.size());
   bool is_own = !hosts.empty() && hosts.front() == host;
   for (core::LineReader lines(text); lines.next();) {
-    const std::string_view named = host_of_prompt(lines.line());
+    const std::string_view named = known_host_of_prompt(lines.line());
     if (!named.empty()) is_own = named == host;
     if (is_own) own += lines.line();
     if (lines.has_end()) own += '\n';

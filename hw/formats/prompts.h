@@ -10,7 +10,8 @@ namespace treering::hw::formats {
 /// "node1" of "root@node1:~# nvidia-smi" or "[user@node1 ~]$ nvidia-smi"; empty for other lines.
 std::string_view host_of_prompt(std::string_view line);
 
-/// The hosts of all prompts, in order of appearance.
+/// The hosts of all prompts, in order of appearance; without containers that are named by their id,
+/// as what they print may be of any of these.
 std::vector<std::string> hosts_of_prompts(std::string_view text);
 
 /// The lines below the prompts of this host, and those above the first prompt where that is its

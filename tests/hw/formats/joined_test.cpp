@@ -234,6 +234,13 @@ TEST(Joined, PortsBelowThePromptOfAnotherHostAreNotAddedUp) {
   EXPECT_TRUE(twice.notes.empty());
 }
 
+// A container that is named by its id may be on any host.
+TEST(Joined, TheIdOfAContainerIsNoHost) {
+  const auto facts = testing::facts_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
+                                       "root@4f2a1b9c0d3e:/# ibstat\nCA 'mlx5_1'\n" + kAdapter);
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+}
+
 // The host of the matrix counts, wherever it stands.
 TEST(Joined, TextsOfAnotherHostThanTheMachineAreLeftOut) {
   const auto machine = machine_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
