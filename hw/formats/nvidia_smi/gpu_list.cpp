@@ -457,12 +457,15 @@ std::size_t last_line_of(std::string_view text) {
   return last;
 }
 
-/// A name in the last line that is only the start of another's: the text ends within it.
+/// A name that ends the text, without a line end, and is only the start of another's: the text ends
+/// within it.
 void complete_torn_name(std::string_view text, GpuList& list) {
+  if (text.ends_with('\n')) return;
   const std::size_t last = last_line_of(text);
   const auto torn =
       std::ranges::find_if(list.gpus, [last](const auto& gpu) { return gpu.second.line == last; });
   if (torn == list.gpus.end() || torn->second.name.empty()) return;
+  if (!core::trimmed(text).ends_with(torn->second.name)) return;
   for (const auto& [number, other] : list.gpus) {
     const bool is_longer = other.name.size() > torn->second.name.size();
     if (!is_longer || !other.name.starts_with(torn->second.name)) continue;

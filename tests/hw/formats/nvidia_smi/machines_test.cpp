@@ -275,6 +275,14 @@ TEST(SmiMachines, WhoReachesWhomAmongOtherGpusIsNotJoined) {
                                                    "and the machine 2: of another machine")));
 }
 
+// Without UUIDs: "NVIDIA L40S" that the text ends within, and an L4 among others.
+TEST(SmiMachines, ANameThatTheTextEndsWithinIsNoOtherModel) {
+  const std::string list = "GPU 0: NVIDIA L40S\nGPU 1: NVIDIA L40S\nGPU 2: NVIDIA L4";
+  EXPECT_EQ(read(list).cluster.node.name(), "3 x NVIDIA L40S");
+  EXPECT_TRUE(read(list).host.gpus_unknown.has_value());
+  EXPECT_EQ(read(list + "\n").cluster.node.name(), "2 x NVIDIA L40S and 1 x NVIDIA L4");
+}
+
 // As many GPUs of one model, whose links are down.
 TEST(SmiMachines, NvLinksOfGpusWithOtherUuidsAreOfAnotherMachine) {
   const std::string other =
