@@ -39,7 +39,7 @@ struct Ranks {
   int named_ranks = 0;
   int named_local_ranks = 0;          // of one node: ranks that meet inside it and those between
   int gpus_of_matrix = 0;             // of nvidia-smi topo -m beside the log; 0 without
-  int hosts_of_list = 0;              // with lines, where nccl-tests alone lists ranks; else 0
+  int hosts_with_lines = 0;           // where no line of a rank says how many there are; else 0
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
   std::size_t line = 0;               // of the first rank
   LoggedJob job{};                    // what job.h makes of the lines of ranks

@@ -120,7 +120,7 @@ Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const 
     count.nodes = std::max(ranks.job.nodes / static_cast<int>(hosts_in(tree)), 1);
     return count;
   }
-  count.nodes = std::max({count.seen, ranks.most_nodes, ranks.hosts_of_list});
+  count.nodes = std::max({count.seen, ranks.most_nodes, ranks.hosts_with_lines});
   const int gpus = gpus_of_a_node(ranks, tree);
   const int all = ranks_of(ranks);
   count.gpus = gpus;
@@ -367,9 +367,10 @@ Facts read_facts(std::string_view text, const std::string& path) {
   }
   add_evidence(facts);
   facts.run.hosts = names.with_processes();
-  // Ranks that nccl-tests alone lists: other hosts may have lines and no place in the list.
-  if (facts.run.job.ranks == 0 && facts.trees.empty() && !facts.ranks.hosts.empty()) {
-    facts.ranks.hosts_of_list = static_cast<int>(facts.run.hosts.size());
+  // Without lines of ranks, as of nccl-tests' list or a tree alone, each host with lines counts.
+  const bool shows_host = !facts.trees.empty() || !facts.ranks.hosts.empty();
+  if (facts.run.job.ranks == 0 && shows_host) {
+    facts.ranks.hosts_with_lines = static_cast<int>(facts.run.hosts.size());
   }
   return facts;
 }

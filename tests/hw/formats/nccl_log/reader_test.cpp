@@ -211,6 +211,11 @@ TEST(NcclLog, CountsNodes) {
       loaded(said("a:1:2 [0]", tree()) +
              said("a:1:2 [0]", {"comm 0x1 rank 0 nranks 6 cudaDev 0 busId 1b000 - Init COMPLETE"}));
   EXPECT_EQ(counted.cluster.node_count, 3);
+  // By the hosts that have lines, where none is of a rank.
+  const LoadedCluster other =
+      loaded(said("a:1:2 [0]", tree()) + said("b:1:2 [0]", {"Using network IB"}));
+  EXPECT_EQ(other.cluster.node_count, 2);
+  EXPECT_THAT(notes_of(other), HasSubstr("t.log: the log names 2 nodes and shows 1"));
 }
 
 TEST(NcclLog, TakesTheMostCommonTree) {
