@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -492,6 +493,12 @@ void add_channel_note(const Channels& channels, const core::HostState& state, co
                                is_whole ? " over " + core::counted(ranks, "rank") : "")});
 }
 
+/// Why something is unknown; nothing for "".
+std::optional<core::Figure<std::string>> reason(const std::string& why, const std::string& path) {
+  if (why.empty()) return std::nullopt;
+  return core::Figure<std::string>{why, {core::Origin::Kind::File, path}};
+}
+
 LoadedRun run_without_machine(Facts facts, const std::string& path) {
   core::Error why = no_machine(facts, path).value();
   LoadedRun run{std::move(facts.state.state),
@@ -549,12 +556,8 @@ Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string
   if (beside) loaded.matrix = std::move(beside->matrix);
   const Host* host = host_named(facts.ranks, nodes.node.host);
   loaded.host = host_state(facts, machine->topology, host, path);
-  if (!machine->nvlinks_unknown.empty()) {
-    loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
-  }
-  if (!nodes.gpus_unknown.empty()) {
-    loaded.host.gpus_unknown = {nodes.gpus_unknown, {core::Origin::Kind::File, path}};
-  }
+  loaded.host.nvlinks_unknown = reason(machine->nvlinks_unknown, path);
+  loaded.host.gpus_unknown = reason(nodes.gpus_unknown, path);
   loaded.notes = std::move(machine->notes);
   add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks},
                    loaded.notes);
