@@ -232,7 +232,7 @@ void take_ibstatus_line(std::string_view line, std::size_t number, PortReader& r
   if (field->key == "default gid" || field->key == "base lid") reader.set_port_guid(field->value);
   if (field->key == "state") set_once(port->state, state_named(field->value));
   if (field->key == "phys state") set_once(port->physical_state, state_named(field->value));
-  if (field->key == "rate") take_rate(field->value, *port);
+  if (field->key == "rate" && core::has(field->value, "Gb")) take_rate(field->value, *port);
   if (field->key == "link_layer") set_once(port->link_layer, field->value);
 }
 
@@ -257,8 +257,11 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   if (field->key == "phys_state") set_once(port->physical_state, state_named(field->value));
   if (field->key == "link_layer") set_once(port->link_layer, field->value);
   if (field->key == "port_lid") reader.set_guid(field->value);
-  if (field->key == "active_width") reader.set_lanes(leading_number(field->value).value_or(0));
-  if (field->key == "active_speed") {
+  // "4X (2)" and "100.0 Gbps (128)"; without these letters the number may be cut.
+  if (field->key == "active_width" && core::has(field->value, "X")) {
+    reader.set_lanes(leading_number(field->value).value_or(0));
+  }
+  if (field->key == "active_speed" && core::has(field->value, "Gb")) {
     reader.set_lane_rate(leading_decimal(field->value).value_or(0));
   }
 }

@@ -413,14 +413,16 @@ bool ends_text(std::string_view text, std::size_t number) {
   return true;
 }
 
-/// The words of the longest row of a GPU above the last row; as many as all cells need without one.
+/// The words of the longest row of a GPU above the last row; without one as many as its cells and
+/// its list of CPUs need.
 std::size_t words_of_longest(const Lines& lines) {
-  std::size_t most = lines.columns.size() + 1;
+  const std::size_t cells = lines.columns.size() + 1;
+  std::size_t most = 0;
   for (std::size_t i = 0; i + 1 < lines.rows.size(); ++i) {
     const Words& words = lines.rows[i].words;
-    if (smi_number(words[0], "GPU")) most = std::max(most, words.size());
+    if (smi_number(words[0], "GPU")) most = std::max({most, words.size(), cells});
   }
-  return most;
+  return most > 0 ? most : cells + (lines.has_cpu_affinity ? 1 : 0);
 }
 
 /// Whether a list that ends a text without line end is the start of the list in that column of
@@ -442,9 +444,11 @@ bool is_half_list(const Lines& lines) {
 /// Leaves out the last word where it may be a part of one: a number of NVLinks or a list of CPUs at
 /// the end of a row that is shorter than its peers.
 void leave_out_torn_word(std::string_view text, Lines& lines) {
-  if (lines.rows.empty() || lines.is_header_lost) return;
+  if (lines.rows.empty() || lines.is_header_lost || !ends_text(text, lines.last)) return;
+  // "NIC1" of "NIC10".
+  if (lines.rows.size() > 1 && lines.rows.back().words.size() == 1) return lines.rows.pop_back();
   Words& row = lines.rows.back().words;
-  if (row.size() < 2 || !smi_number(row[0], "GPU") || !ends_text(text, lines.last)) return;
+  if (row.size() < 2 || !smi_number(row[0], "GPU")) return;
   lines.is_torn =
       row.size() < words_of_longest(lines) || (!text.ends_with('\n') && is_half_list(lines));
   if (!lines.is_torn) return;

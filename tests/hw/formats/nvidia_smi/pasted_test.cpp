@@ -403,6 +403,20 @@ TEST(SmiPasted, TheLastWordOfARowThatIsCutIsNoFact) {
                                         "word, 'NV1', may be cut and is left out"));
 }
 
+TEST(SmiPasted, OfOneRowTheLastWordIsNoFactEither) {
+  const LoadedCluster read = loaded("\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV1");
+  EXPECT_THAT(arrows(read.cluster.node, LinkKind::NvLink), IsEmpty());
+  EXPECT_TRUE(read.host.nvlinks_unknown);
+}
+
+// "NIC1" of "NIC10" is no second row of NIC1.
+TEST(SmiPasted, ANameThatTheTextEndsWithinIsNoRow) {
+  const std::string rows = std::string(kHeader) + kGpuRows + kNicRows;
+  const std::string ten = with(with(rows, "NIC1", "NIC10"), "NIC0\t", "NIC1\t");
+  const std::string start = ten.substr(0, ten.find("\nNIC10") + 1);
+  EXPECT_EQ(loaded(start + "NIC1").cluster.node, loaded(start).cluster.node);
+}
+
 TEST(SmiPasted, AffinitiesThatTheTextEndsWithin) {
   const std::string rows =
       "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
