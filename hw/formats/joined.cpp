@@ -320,10 +320,11 @@ void leave_out_other_ports(const HostState& before, const Source& source, HostFa
 void add_text(HostFacts facts, const Source& source, const LoadedCluster* machine, HostFacts& all) {
   if (machine != nullptr) {
     if (const auto why = why_other_machine(facts.host, *machine)) {
-      all.notes.push_back({core::Severity::Warning, source.path,
-                           fmt::format("{} is of another machine and is left out: {}; give each "
-                                       "machine in a file of its own",
-                                       fmt::join(facts.read, ", "), *why)});
+      all.notes.push_back(
+          {core::Severity::Warning, source.path,
+           fmt::format("{} is of other GPUs than the machine's and is left out: {}; "
+                       "give each machine in a file of its own",
+                       fmt::join(facts.read, ", "), *why)});
       return;
     }
   }

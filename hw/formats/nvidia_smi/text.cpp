@@ -392,11 +392,12 @@ void leave_out_other_peers(Parts& parts, std::size_t gpus, const std::string& pa
                            std::vector<core::Diagnostic>& notes) {
   const std::size_t peers = parts.peers.gpus.size();
   if (peers == 0 || peers == gpus) return;
-  notes.push_back({Severity::Warning, smi_place(path, parts.peers.line),
-                   fmt::format("the matrix of nvidia-smi topo -p2p has {}, and the machine {}: of "
-                               "another machine, which is not read; give each machine in a file "
-                               "of its own",
-                               core::counted(peers, "GPU"), gpus)});
+  notes.push_back(
+      {Severity::Warning, smi_place(path, parts.peers.line),
+       fmt::format("the matrix of nvidia-smi topo -p2p has {}, and the machine {}: it is "
+                   "of other GPUs and is left out; give each machine in a file of its "
+                   "own",
+                   core::counted(peers, "GPU"), gpus)});
   parts.peers.peers.clear();
   parts.peers.gpus.clear();
 }

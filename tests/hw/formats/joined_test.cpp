@@ -184,8 +184,8 @@ TEST(Joined, ATestOfOtherNumbersOfGpusIsOfAnotherMachine) {
   const auto other = machine_of(kMatrix + pairs_of(3));
   EXPECT_TRUE(other.host.pair_rates.empty());
   EXPECT_THAT(notes_in(other.notes),
-              HasSubstr("p2pBandwidthLatencyTest with 1 table is of another machine and is left "
-                        "out: it shows 3 GPUs, and the machine has 2"));
+              HasSubstr("p2pBandwidthLatencyTest with 1 table is of other GPUs than the machine's "
+                        "and is left out: it shows 3 GPUs, and the machine has 2"));
   EXPECT_EQ(machine_of(kMatrix + pairs_of(2)).host.pair_rates.size(), 4U);
 }
 

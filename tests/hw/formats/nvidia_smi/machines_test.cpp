@@ -271,8 +271,9 @@ TEST(SmiMachines, WhoReachesWhomAmongOtherGpusIsNotJoined) {
   const LoadedCluster loaded = read(std::string(kPair) + "\n" + peers);
   EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
   EXPECT_THAT(loaded.host.peers, IsEmpty());
-  EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("the matrix of nvidia-smi topo -p2p has 3 GPUs, "
-                                                   "and the machine 2: of another machine")));
+  EXPECT_THAT(notes_of(loaded),
+              Contains(HasSubstr("the matrix of nvidia-smi topo -p2p has 3 GPUs, and the machine "
+                                 "2: it is of other GPUs and is left out")));
 }
 
 // Without UUIDs: "NVIDIA L40S" that the text ends within, and an L4 among others.
