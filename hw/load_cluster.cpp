@@ -227,7 +227,7 @@ std::optional<core::Diagnostic> note_on_unread(const formats::Source& source) {
 formats::LoadedCluster completed(formats::LoadedCluster loaded, const Recognised& file,
                                  complete::Reading reading) {
   if (may_hold_complaints(file.format)) loaded.host.warnings = complaints_in(file.source);
-  formats::join(formats::facts_in(file.source), loaded);
+  formats::join(formats::facts_in(file.source, &loaded), loaded);
   name_nccl(file.source, loaded.host);
   // Beside a log or the list of a run; where the matrix is the machine, it was read.
   if (file.format->hosts == formats::HostsOfText::OfJob && loaded.matrix.empty()) {

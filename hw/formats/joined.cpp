@@ -16,11 +16,15 @@
 
 #include "core/text/line_heads.h"
 #include "core/text/pasted.h"
+#include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/edited_topology.h"
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/first_bytes.h"
+#include "hw/formats/other_machine.h"
+#include "hw/formats/prompts.h"
 
 namespace treering::hw::formats {
 namespace {
@@ -231,31 +235,147 @@ bool may_be_joined(std::string_view text) {
   return core::begins_as_page(start) || (!start.starts_with('<') && !start.starts_with('{'));
 }
 
-HostFacts facts_in(const Source& source) {
+namespace {
+
+// People quote what they read, not logs of whole runs.
+constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
+
+/// Whether its lines say themselves whose they are, or hold of any host.
+bool is_of_any_host(const Format& format) {
+  return format.name == "kernel-log" || format.name == "nvidia-smi-error";
+}
+
+/// The host whose prompt stands above the machine, else above the first text of facts; empty where
+/// the text names fewer than two hosts.
+std::string own_host(const Source& source, const std::vector<std::string>& hosts,
+                     const LoadedCluster* machine) {
+  if (hosts.size() < 2) return "";
+  const auto shows_machine = [](const std::string& text) {
+    const Format* const format = recognise(text);
+    return format != nullptr && format->read != nullptr;
+  };
+  const auto has_facts = [](const std::string& text) {
+    return std::ranges::any_of(formats(), [&](const Format& format) {
+      return format.add_facts != nullptr && !is_of_any_host(format) && format.is_it(text);
+    });
+  };
+  for (const std::string& host : hosts) {
+    if (machine != nullptr && shows_machine(lines_of_host(source.text, host))) return host;
+  }
+  for (const std::string& host : hosts) {
+    if (has_facts(lines_of_host(source.text, host))) return host;
+  }
+  return "";
+}
+
+/// What the texts below the prompts of other hosts show: "ibstat of 8 ports".
+void note_other_hosts(const Source& source, const std::vector<std::string>& hosts,
+                      const std::string& own, HostFacts& facts) {
+  for (const std::string& host : hosts) {
+    if (host == own) continue;
+    const Source lines{source.path, lines_of_host(source.text, host)};
+    HostFacts theirs;
+    for (const Format& format : formats()) {
+      const bool is_read = format.add_facts != nullptr && !is_of_any_host(format);
+      if (is_read && format.is_it(lines.text)) format.add_facts(lines, theirs);
+    }
+    if (theirs.read.empty()) continue;
+    facts.notes.push_back(
+        {core::Severity::Warning, source.path,
+         fmt::format("the text is of several hosts, by their prompts: {} counts; of {} {} left "
+                     "out: {}; give each host in a file of its own",
+                     core::in_quotes(own), core::in_quotes(host),
+                     theirs.read.size() == 1 ? "is" : "are", fmt::join(theirs.read, ", "))});
+  }
+}
+
+/// The digits of a GUID, which programs part by colons.
+std::string digits_of(std::string_view guid) {
+  std::string digits;
+  if (guid.starts_with("0x")) guid.remove_prefix(2);
+  std::ranges::copy_if(guid, std::back_inserter(digits), core::is_hex_digit);
+  return core::lower_case(digits);
+}
+
+/// Leaves out the ports of a text where one has the name of a port before and is of another card:
+/// they are of another host.
+void leave_out_other_ports(const HostState& before, const Source& source, HostFacts& facts) {
+  const auto is_other = [&](const core::AdapterPortState& port) {
+    return std::ranges::any_of(before.ports, [&](const core::AdapterPortState& known) {
+      return known.device == port.device && known.port == port.port && !known.card.empty() &&
+             !port.card.empty() && digits_of(known.card) != digits_of(port.card);
+    });
+  };
+  if (std::ranges::none_of(facts.host.ports, is_other)) return;
+  facts.host.ports.clear();
+  facts.notes.push_back(
+      {core::Severity::Warning, source.path,
+       fmt::format("{} is of another host than the ports above, by the GUIDs of adapters of one "
+                   "name, and is left out; give each host in a file of its own",
+                   fmt::join(facts.read, ", "))});
+}
+
+/// Adds the facts of one text, whose GPUs have the numbers that texts before gave their bus ids;
+/// one of another machine is left out.
+void add_text(HostFacts facts, const Source& source, const LoadedCluster* machine, HostFacts& all) {
+  if (machine != nullptr) {
+    if (const auto why = why_other_machine(facts.host, *machine)) {
+      all.notes.push_back(
+          {core::Severity::Warning, source.path,
+           fmt::format("{} is of other GPUs than the machine's and is left out: {}; "
+                       "give each machine in a file of its own",
+                       fmt::join(facts.read, ", "), *why)});
+      return;
+    }
+  }
+  leave_out_other_ports(all.host, source, facts);
+  // Texts of GPUs complete each other by bus id.
+  std::map<std::string, int> known;
+  for (const core::GpuState& gpu : all.host.gpus) {
+    if (!gpu.bus_id.empty()) known.emplace(gpu.bus_id, gpu.gpu);
+  }
+  renumber(facts.host, renumbering(facts.host, known));
+  add(std::move(facts.host), all.host);
+  append(std::move(facts.notes), all.notes);
+  append(std::move(facts.read), all.read);
+}
+
+/// `source` without the heads of its lines; empty where they have none. A kernel log needs its
+/// times; in other texts they are those of a log around them.
+Source without_heads(const Source& source) {
+  Source bare{source.path, ""};
+  if (source.text.size() <= kMostQuoted) bare.text = core::without_line_heads(source.text);
+  if (bare.text == source.text) bare.text.clear();
+  return bare;
+}
+
+/// A text as it is, and without the heads of its lines.
+struct Readings {
+  const Source& plain;
+  const Source bare;
+};
+
+}  // namespace
+
+HostFacts facts_in(const Source& source, const LoadedCluster* machine) {
   HostFacts all;
   if (!may_be_joined(source.text)) return all;
-  // A kernel log needs its times; in other texts they are those of a log around them. People quote
-  // what they read, not logs of whole runs.
-  constexpr std::size_t kMostQuoted = std::size_t{4} << 20U;
-  const Source bare{source.path,
-                    source.text.size() <= kMostQuoted ? core::without_line_heads(source.text) : ""};
-  const bool has_heads = !bare.text.empty() && bare.text != source.text;
+  const auto hosts = source.text.size() <= kMostQuoted ? hosts_of_prompts(source.text)
+                                                       : std::vector<std::string>();
+  const std::string own = own_host(source, hosts, machine);
+  const Source own_lines{source.path, own.empty() ? "" : lines_of_host(source.text, own)};
+  const Readings whole{source, without_heads(source)};
+  const Readings of_host{own_lines, without_heads(own_lines)};
   for (const Format& format : formats()) {
     if (format.add_facts == nullptr) continue;
-    const bool is_plain = format.is_it(source.text);
-    if (!is_plain && !(has_heads && format.is_it(bare.text))) continue;
+    const Readings& texts = own.empty() || is_of_any_host(format) ? whole : of_host;
+    const bool is_plain = format.is_it(texts.plain.text);
+    if (!is_plain && (texts.bare.text.empty() || !format.is_it(texts.bare.text))) continue;
     HostFacts facts;
-    format.add_facts(is_plain ? source : bare, facts);
-    // Texts of GPUs complete each other by bus id.
-    std::map<std::string, int> known;
-    for (const core::GpuState& gpu : all.host.gpus) {
-      if (!gpu.bus_id.empty()) known.emplace(gpu.bus_id, gpu.gpu);
-    }
-    renumber(facts.host, renumbering(facts.host, known));
-    add(std::move(facts.host), all.host);
-    append(std::move(facts.notes), all.notes);
-    append(std::move(facts.read), all.read);
+    format.add_facts(is_plain ? texts.plain : texts.bare, facts);
+    add_text(std::move(facts), source, machine, all);
   }
+  if (!own.empty()) note_other_hosts(source, hosts, own, all);
   return all;
 }
 

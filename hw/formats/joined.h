@@ -11,7 +11,10 @@ namespace treering::hw::formats {
 bool may_be_joined(std::string_view text);
 
 /// What all texts of facts in it say (TEXT in formats.def); `read` is empty where there are none.
-HostFacts facts_in(const Source& source);
+/// Of several hosts, by the prompts above their output, one counts: that of the machine, else the
+/// first. Texts of other hosts and machines are left out, and notes say so.
+/// \param machine that the paste shows; null for none
+HostFacts facts_in(const Source& source, const LoadedCluster* machine = nullptr);
 
 /// Adds what is not known yet to the state of the machine: GPUs are matched by bus id where the
 /// machine's source has bus ids, else by number, ports by name.

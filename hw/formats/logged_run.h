@@ -43,7 +43,8 @@ struct Channels {
   // communicator; nothing without such a line, and nvls before 2.17.
   std::optional<int> coll;
   std::optional<int> nvls;
-  int nvls_heads = 0;  // "NVLS Head  7:  7 15" is the last of 8; 0 without
+  int nvls_heads = 0;          // "NVLS Head  7:  7 15" is the last of 8; 0 without
+  int highest_neighbour = -1;  // the highest rank in lines like "Ring 00 : 3 -> 0 -> 1"
 };
 
 /// "Channel 00/0 : 0[0] -> 1[1] via P2P/CUMEM/read". Over the network the sender and the receiver

@@ -142,9 +142,13 @@ std::string summary(const PlanLines& lines) {
   for (const auto& [channel, ring] : lines.channels.rings) ranks.insert(ring.begin(), ring.end());
   for (const auto& [channel, all] : lines.channels.trees) {
     places += all.size();
-    for (const auto& [rank, place] : all) ranks.insert(rank);
+    for (const auto& [rank, place] : all) {
+      ranks.insert({rank, place.up});
+      ranks.insert(place.down.begin(), place.down.end());
+    }
   }
   for (const LoggedConnection& one : lines.connections) ranks.insert({one.from, one.to});
+  ranks.erase(-1);  // nobody above or below
   if (!lines.channels.rings.empty()) {
     parts.push_back(fmt::format("{} of {}", core::counted(lines.channels.rings.size(), "ring"),
                                 core::counted(lines.channels.channels, "channel")));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,17 +43,22 @@ constexpr std::array kStateNames{
 
 constexpr std::string_view kMellanoxOui = "0x02c9";
 
-/// "ACTIVE" of "Active", "4: ACTIVE" and "PORT_ACTIVE (4)".
+/// "ACTIVE" of "Active", "4: ACTIVE" and "PORT_ACTIVE (4)". Empty for the start of a name, "Acti",
+/// where a text ends.
 std::string state_named(std::string_view text) {
   if (const auto word = behind(text, ": ")) text = *word;
   text = core::trimmed(text.substr(0, text.find(" (")));
   for (const StateName& name : kStateNames) {
-    if (text == name.said) return std::string(name.state);
+    if (text == name.said || text == name.state) return std::string(name.state);
   }
-  return std::string(text);
+  const bool is_cut = std::ranges::any_of(kStateNames, [text](const StateName& name) {
+    return name.said.starts_with(text) || name.state.starts_with(text);
+  });
+  return std::string(is_cut ? std::string_view() : text);
 }
 
-/// In order; each text that starts a port ends the one before.
+/// In order; each text that starts a port ends the one before. An adapter of a name that was there
+/// before, with another GUID, is of another host, as is what follows; the first host counts.
 class PortReader {
  public:
   explicit PortReader(const Source& source) : path_(source.path) {}
@@ -60,6 +66,9 @@ class PortReader {
   void begin_adapter(std::string_view name) {
     end_adapter();
     adapter_ = name;
+    guid_.clear();
+    guid_owner_ = name;
+    begun_ = ports_.size();
     vendor_.clear();
     device_.clear();
     card_.clear();
@@ -78,12 +87,23 @@ class PortReader {
   void set_model(std::string device) { device_ = std::move(device); }
   void set_vendor(std::string_view vendor) { vendor_ = vendor; }
   void set_card(std::string_view guid) { card_ = guid; }
+  /// Of the adapter, or what else of it no other host has; the first one counts.
+  void set_guid(std::string_view guid) {
+    if (guid_.empty()) guid_ = guid;
+  }
+  /// Likewise of its port, where each port is begun as an adapter.
+  void set_port_guid(std::string_view guid) {
+    set_guid(guid);
+    if (port_) guid_owner_ = fmt::format("{}:{}", adapter_, port_->port);
+  }
   AdapterPortState* port() { return port_ ? &*port_ : nullptr; }
   void set_lanes(int lanes) { lanes_ = lanes; }
   void set_lane_rate(double gbps) { gbps_of_lane_ = gbps; }
 
   /// Adapters that the text begins and of which it shows no port.
   [[nodiscard]] const std::vector<std::string>& without_port() const { return without_port_; }
+  /// Ports of other hosts than the first, which are left out.
+  [[nodiscard]] std::size_t of_others() const { return of_others_; }
 
   std::vector<AdapterPortState> finish() {
     end_adapter();
@@ -95,9 +115,18 @@ class PortReader {
  private:
   void end_adapter() {
     end_port();
-    const bool has_port = std::ranges::any_of(
-        ports_, [&](const AdapterPortState& port) { return port.device == adapter_; });
-    if (!adapter_.empty() && !has_port) without_port_.push_back(adapter_);
+    if (adapter_.empty()) return;
+    if (!guid_.empty()) {
+      const auto [known, is_new] = guids_.emplace(guid_owner_, guid_);
+      if (!is_new) is_other_ = known->second != guid_;
+    }
+    if (is_other_) {
+      of_others_ += ports_.size() - begun_;
+      ports_.resize(begun_);
+    } else if (std::ranges::find(ports_, adapter_, &AdapterPortState::device) == ports_.end()) {
+      without_port_.push_back(adapter_);
+    }
+    adapter_.clear();
   }
 
   void end_port() {
@@ -117,6 +146,12 @@ class PortReader {
 
   std::string path_;
   std::string adapter_;
+  std::string guid_;
+  std::string guid_owner_;                    // the adapter, or "mlx5_0:1"
+  std::size_t begun_ = 0;                     // ports before those of the adapter
+  std::map<std::string, std::string> guids_;  // by owner
+  bool is_other_ = false;
+  std::size_t of_others_ = 0;
   std::string vendor_;
   std::string device_;
   std::string card_;
@@ -145,6 +180,15 @@ void set_once(std::string& field, std::string_view value) {
   if (field.empty()) field = value;
 }
 
+/// Whether digits at the end of a text may be the start of a higher rate of a port: "40" of "400".
+bool may_be_cut_rate(std::string_view digits) {
+  constexpr std::array kRates = std::to_array<std::string_view>(
+      {"10", "14", "20", "25", "28", "40", "50", "56", "100", "200", "400", "800", "1600"});
+  return std::ranges::any_of(kRates, [digits](std::string_view rate) {
+    return rate.size() > digits.size() && rate.starts_with(digits);
+  });
+}
+
 void take_rate(std::string_view value, AdapterPortState& port) {
   if (port.rate_mbps) return;
   const auto gbps = leading_decimal(value);
@@ -160,6 +204,7 @@ void take_ibstat_line(std::string_view line, std::size_t number, PortReader& rea
   if (!field || !reader.has_adapter()) return;
   if (field->key == "CA type") return reader.set_model(catalogue::mellanox_device_of(field->value));
   if (field->key == "System image GUID") return reader.set_card(field->value);
+  if (field->key == "Node GUID") return reader.set_guid(field->value);
   if (field->key.starts_with("Port ") && field->value.empty()) {
     if (const auto port = core::whole_number<int>(field->key.substr(5))) {
       return reader.begin_port(*port, number);
@@ -170,6 +215,7 @@ void take_ibstat_line(std::string_view line, std::size_t number, PortReader& rea
   if (field->key == "State") set_once(port->state, state_named(field->value));
   if (field->key == "Physical state") set_once(port->physical_state, state_named(field->value));
   if (field->key == "Rate") take_rate(field->value, *port);
+  if (field->key == "Base lid") reader.set_guid(field->value);
   if (field->key == "Link layer") set_once(port->link_layer, field->value);
 }
 
@@ -183,9 +229,10 @@ void take_ibstatus_line(std::string_view line, std::size_t number, PortReader& r
   const auto field = field_of(line);
   AdapterPortState* const port = reader.port();
   if (!field || port == nullptr) return;
+  if (field->key == "default gid" || field->key == "base lid") reader.set_port_guid(field->value);
   if (field->key == "state") set_once(port->state, state_named(field->value));
   if (field->key == "phys state") set_once(port->physical_state, state_named(field->value));
-  if (field->key == "rate") take_rate(field->value, *port);
+  if (field->key == "rate" && core::has(field->value, "Gb")) take_rate(field->value, *port);
   if (field->key == "link_layer") set_once(port->link_layer, field->value);
 }
 
@@ -195,6 +242,7 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   if (field->key == kDevinfoAdapter) return reader.begin_adapter(field->value);
   if (!reader.has_adapter()) return;
   if (field->key == "sys_image_guid") return reader.set_card(field->value);
+  if (field->key == "node_guid") return reader.set_guid(field->value);
   if (field->key == "vendor_id") return reader.set_vendor(field->value);
   if (field->key == "vendor_part_id") {
     const auto device = core::whole_number<unsigned>(field->value);
@@ -208,8 +256,12 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   if (field->key == "state") set_once(port->state, state_named(field->value));
   if (field->key == "phys_state") set_once(port->physical_state, state_named(field->value));
   if (field->key == "link_layer") set_once(port->link_layer, field->value);
-  if (field->key == "active_width") reader.set_lanes(leading_number(field->value).value_or(0));
-  if (field->key == "active_speed") {
+  if (field->key == "port_lid") reader.set_guid(field->value);
+  // "4X (2)" and "100.0 Gbps (128)"; without these letters the number may be cut.
+  if (field->key == "active_width" && core::has(field->value, "X")) {
+    reader.set_lanes(leading_number(field->value).value_or(0));
+  }
+  if (field->key == "active_speed" && core::has(field->value, "Gb")) {
     reader.set_lane_rate(leading_decimal(field->value).value_or(0));
   }
 }
@@ -264,12 +316,52 @@ std::optional<AdapterPortState> port_of_interface(std::string_view line) {
 
 using TakeLine = void (*)(std::string_view line, std::size_t number, PortReader& reader);
 
+/// "Rate: 40", where the text ends without a line end.
+bool ends_in_cut_rate(std::string_view line) {
+  const auto field = field_of(line);
+  return field && core::lower_case(field->key) == "rate" && may_be_cut_rate(field->value);
+}
+
+/// Each port once, as it stands first. Says so where it stands otherwise again.
+std::vector<AdapterPortState> without_repeated(std::vector<AdapterPortState> ports,
+                                               std::string_view name, HostFacts& facts) {
+  std::vector<AdapterPortState> first;
+  const AdapterPortState* other = nullptr;
+  for (AdapterPortState& port : ports) {
+    const auto known = std::ranges::find_if(first, [&](const AdapterPortState& one) {
+      return one.device == port.device && one.port == port.port;
+    });
+    if (known == first.end()) {
+      first.push_back(std::move(port));
+    } else if (other == nullptr &&
+               (known->state != port.state || known->rate_mbps != port.rate_mbps)) {
+      other = &port;
+    }
+  }
+  if (other == nullptr) return first;
+  facts.notes.push_back(
+      {core::Severity::Warning, other->origin.source,
+       fmt::format("{} shows port {} of {} again, in another state: of another host, or at another "
+                   "time; the first counts",
+                   name, other->port, core::printable(other->device))});
+  return first;
+}
+
 void add_ports(const Source& source, TakeLine take, std::string_view name, HostFacts& facts) {
   PortReader reader(source);
   for (core::LineReader lines(source.text); lines.next();) {
+    if (!lines.has_end() && ends_in_cut_rate(lines.line())) break;
     take(lines.line(), lines.number(), reader);
   }
-  auto ports = reader.finish();
+  auto ports = without_repeated(reader.finish(), name, facts);
+  if (reader.of_others() > 0) {
+    facts.notes.push_back(
+        {core::Severity::Warning, source.path,
+         fmt::format("{} of several hosts, by the GUIDs of adapters of one name: the first counts, "
+                     "and {} of others {} left out; give each host in a file of its own",
+                     name, core::counted(reader.of_others(), "port"),
+                     reader.of_others() == 1 ? "is" : "are")});
+  }
   for (const std::string& adapter : reader.without_port()) {
     facts.notes.push_back({core::Severity::Warning, source.path,
                            fmt::format("{} begins with {} and does not show the state of a port of "
@@ -308,15 +400,16 @@ bool is_ibdev2netdev(std::string_view text) {
 }
 
 void add_ibdev2netdev(const Source& source, HostFacts& facts) {
-  std::size_t ports = 0;
+  std::vector<core::AdapterPortState> all;
   for (core::LineReader lines(source.text); lines.next();) {
     auto port = host_texts::port_of_interface(lines.line());
     if (!port) continue;
     port->origin = host_texts::origin_at(source.path, lines.number());
-    facts.host.ports.push_back(*std::move(port));
-    ++ports;
+    all.push_back(*std::move(port));
   }
-  facts.read.push_back(fmt::format("ibdev2netdev of {}", core::counted(ports, "port")));
+  auto ports = host_texts::without_repeated(std::move(all), "ibdev2netdev", facts);
+  facts.read.push_back(fmt::format("ibdev2netdev of {}", core::counted(ports.size(), "port")));
+  std::ranges::move(ports, std::back_inserter(facts.host.ports));
 }
 
 void add_ibstat(const Source& source, HostFacts& facts) {

@@ -69,6 +69,10 @@ class QueryReader {
     const auto field = column_field(words);
     if (query_.gpus.empty()) return take_head(field, number);
     if (!field) return take_heading(words, indent);
+    if (field->key == "Attached GPUs") {
+      ++logs_;
+      return;
+    }
     auto& fields = query_.gpus.back().fields;
     if (fields.size() < kMostFields) {
       fields.push_back({path_of(field->key), std::string(field->value), number});
@@ -76,11 +80,37 @@ class QueryReader {
   }
 
   GpuQuery finish() && {
+    merge_logs();
     number_gpus(query_);
     return std::move(query_);
   }
 
  private:
+  /// A text may hold several logs, of one host with other fields (-d), or of several hosts: these
+  /// have GPUs of other UUIDs at the same places, or more than the machine has.
+  void merge_logs() {
+    std::vector<QueriedGpu> all = std::move(query_.gpus);
+    query_.gpus.clear();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const auto known = std::ranges::find(query_.gpus, all[i].bus_id, &QueriedGpu::bus_id);
+      const bool is_full = log_of_[i] > 0 && query_.attached > 0 &&
+                           query_.gpus.size() >= static_cast<std::size_t>(query_.attached);
+      if (known != query_.gpus.end() ? is_another(*known, all[i]) : is_full) {
+        ++query_.of_others;
+      } else if (known == query_.gpus.end()) {
+        query_.gpus.push_back(std::move(all[i]));
+      } else {
+        std::ranges::move(all[i].fields, std::back_inserter(known->fields));
+      }
+    }
+  }
+
+  static bool is_another(const QueriedGpu& one, const QueriedGpu& other) {
+    constexpr std::string_view kUuid = "GPU UUID";
+    return !one.value(kUuid).empty() && !other.value(kUuid).empty() &&
+           one.value(kUuid) != other.value(kUuid);
+  }
+
   struct Heading {
     std::size_t indent = 0;
     std::string name;
@@ -90,6 +120,7 @@ class QueryReader {
     headings_.clear();
     if (query_.gpus.size() >= static_cast<std::size_t>(core::kMaxGpus)) return;
     query_.gpus.push_back({0, std::move(bus_id), number, {}});
+    log_of_.push_back(logs_);
   }
 
   void take_head(const std::optional<Field>& field, std::size_t number) {
@@ -115,6 +146,8 @@ class QueryReader {
   }
 
   GpuQuery query_;
+  int logs_ = 0;             // that the text has begun behind the first
+  std::vector<int> log_of_;  // by GPU
   std::vector<Heading> headings_;
 };
 
@@ -195,11 +228,11 @@ core::GpuState state_of_gpu(const QueriedGpu& gpu, const std::string& path) {
   return state;
 }
 
-/// "4" and "16x".
+/// "4" and "16x"; a width without its x is cut.
 core::PcieRate rate_of_link(std::string_view generation, std::string_view width) {
   const int number = leading_number(generation).value_or(0);
   constexpr int kMostLanes = 32;
-  const int lanes = leading_number(width).value_or(0);
+  const int lanes = width.ends_with('x') ? leading_number(width).value_or(0) : 0;
   return {std::string(number > 0 ? catalogue::link_speed_of_generation(number) : ""),
           lanes > 0 && lanes <= kMostLanes ? lanes : 0};
 }
@@ -369,6 +402,13 @@ void add_gpu_query(const GpuQuery& query, const std::string& path, HostFacts& fa
     add_readings(gpu, path, facts.host);
   }
   facts.read.push_back(fmt::format("nvidia-smi -q of {}", core::counted(query.gpus.size(), "GPU")));
+  if (query.of_others == 0) return;
+  facts.notes.push_back(
+      {core::Severity::Warning, path,
+       fmt::format(
+           "nvidia-smi -q of several hosts: the first counts, and {} of others {} left out; "
+           "give each host in a file of its own",
+           core::counted(query.of_others, "GPU"), query.of_others == 1 ? "is" : "are")});
 }
 
 }  // namespace host_texts

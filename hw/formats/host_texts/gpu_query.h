@@ -32,6 +32,7 @@ struct GpuQuery {
   std::size_t driver_line = 0;
   int attached = 0;  // GPUs of the machine, of which -i shows some; 0 for unknown
   std::vector<QueriedGpu> gpus;
+  std::size_t of_others = 0;  // GPUs of other hosts in the text, which are left out
 };
 
 /// Without GPUs where the text has none.

@@ -141,6 +141,8 @@ std::vector<PciBlock> blocks_in(std::string_view text) {
   std::vector<PciBlock> blocks;
   for (core::LineReader lines(text); lines.next();) {
     const std::string_view line = lines.line();
+    // The text may end within "x16".
+    if (!lines.has_end() && line.ends_with("Width x1")) break;
     const bool is_bare = blocks.empty() || blocks.back().bus_id.empty();
     if (auto block = block_in(core::trimmed(line), lines.number())) {
       blocks.push_back(*std::move(block));

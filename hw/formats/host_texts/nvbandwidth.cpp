@@ -129,8 +129,12 @@ bool is_nvbandwidth(std::string_view text) {
 
 void add_nvbandwidth(const Source& source, HostFacts& facts) {
   host_texts::BandwidthReader reader(source.path, facts.host);
-  for (core::LineReader lines(source.text); lines.next();)
-    reader.take(lines.line(), lines.number());
+  for (core::LineReader lines(source.text); lines.next();) {
+    const auto words = host_texts::words_of(lines.line());
+    const bool is_cut = !lines.has_end() && !words.empty() && core::is_digit(words.back().back()) &&
+                        !host_texts::has_all_decimals(words.back());
+    if (!is_cut) reader.take(lines.line(), lines.number());
+  }
   facts.read.push_back(fmt::format("nvbandwidth with {}", core::counted(reader.tables(), "table")));
 }
 

@@ -2,6 +2,7 @@
 // (nvidia-smi nvlink -e), and what nvidia-smi says in place of an answer.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -133,12 +134,20 @@ bool is_nvlink_errors(std::string_view text) {
 
 void add_nvlink_errors(const Source& source, HostFacts& facts) {
   int gpu = -1;
+  bool is_other = false;
+  std::size_t other = 0;  // the first line of another machine
+  std::map<int, std::string_view> uuids;
   std::set<std::pair<int, int>> links;
   for (core::LineReader lines(source.text); lines.next();) {
     const std::string_view line = core::trimmed(lines.line());
-    if (const auto number = host_texts::gpu_in(line)) gpu = *number;
+    if (const auto number = host_texts::gpu_in(line)) {
+      gpu = *number;
+      const auto uuid = host_texts::behind(line, "(UUID:").value_or("");
+      is_other = !uuid.empty() && uuids.emplace(gpu, uuid).first->second != uuid;
+    }
     const auto counter = host_texts::counter_in(line);
-    if (gpu < 0 || !counter) continue;
+    if (counter && is_other && other == 0) other = lines.number();
+    if (gpu < 0 || !counter || is_other) continue;
     links.emplace(gpu, counter->link);
     if (counter->count == 0) continue;
     host_texts::add_reading({gpu, counter->link, std::string(counter->counter), counter->count,
@@ -147,6 +156,10 @@ void add_nvlink_errors(const Source& source, HostFacts& facts) {
   }
   facts.read.push_back(
       fmt::format("nvidia-smi nvlink -e of {}", core::counted(links.size(), "NVLink")));
+  if (other == 0) return;
+  facts.notes.push_back({core::Severity::Warning, host_texts::origin_at(source.path, other).source,
+                         "NVLinks of GPUs with other UUIDs than before: of another machine, which "
+                         "is not read; give each machine in a file of its own"});
 }
 
 bool is_nvidia_smi_error(std::string_view text) {

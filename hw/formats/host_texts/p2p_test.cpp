@@ -54,8 +54,10 @@ class MatrixReader {
  public:
   MatrixReader(const std::string& path, core::HostState& host) : path_(path), host_(host) {}
 
-  void take(std::string_view line, std::size_t number) {
+  /// \param is_open the text ends within the line, or behind it without a line end
+  void take(std::string_view line, std::size_t number, bool is_open) {
     if (is_again_ || starts_again(line)) return;
+    is_open_ = is_open;
     if (take_device(line, number) || take_access(line, number) || take_title(line)) return;
     const auto words = words_of(line);
     if (words.size() < 2) return;
@@ -84,6 +86,8 @@ class MatrixReader {
     const std::size_t pci = rest ? rest->find(", pciBusID: ") : std::string_view::npos;
     const std::size_t comma = rest ? rest->find(", ") : std::string_view::npos;
     if (pci == std::string_view::npos || comma >= pci) return false;
+    // Half an address is none.
+    if (is_open_ && rest->find("pciDomainID:") == std::string_view::npos) return false;
     const auto gpu = core::whole_number<int>(rest->substr(0, comma));
     if (!gpu || *gpu < 0 || *gpu >= core::kMaxGpus) return false;
     core::GpuState state{.gpu = *gpu,
@@ -106,7 +110,8 @@ class MatrixReader {
     if (!to) return false;
     const auto from = leading_number(*rest);
     const auto peer = leading_number(*to);
-    if (!from || !peer || *from == *peer) return true;
+    // "1" may be cut of "12".
+    if (!from || !peer || *from == *peer || is_open_) return true;
     // "CANNOT" may be cut, but "CAN Access" is whole.
     const bool can = rest->find(" CAN Access") != std::string_view::npos;
     host_.peers.push_back({*from, *peer, can ? core::PeerAccess::Ok : core::PeerAccess::Cuda,
@@ -141,7 +146,9 @@ class MatrixReader {
     if (!from || columns_.empty()) return;
     if (std::ranges::find(columns_, *from) == columns_.end()) return;
     // The last number of a row that is cut may be cut too.
-    const std::size_t whole = words.size() <= columns_.size() ? words.size() - 1 : words.size();
+    const bool is_cut =
+        words.size() <= columns_.size() || (is_open_ && !has_all_decimals(words.back()));
+    const std::size_t whole = is_cut ? words.size() - 1 : words.size();
     for (std::size_t i = 0; i < columns_.size() && i + 1 < whole; ++i) {
       const auto value = leading_decimal(words[i + 1]);
       if (!value || *value < 0 || *value > 1e9) continue;
@@ -169,6 +176,7 @@ class MatrixReader {
   std::vector<int> columns_;
   std::vector<PairFigure> seen_;  // of the matrices so far
   bool is_again_ = false;
+  bool is_open_ = false;  // no line end follows the line
 };
 
 }  // namespace
@@ -187,7 +195,7 @@ bool is_p2p_test(std::string_view text) {
 void add_p2p_test(const Source& source, HostFacts& facts) {
   host_texts::MatrixReader reader(source.path, facts.host);
   for (core::LineReader lines(source.text); lines.next();)
-    reader.take(lines.line(), lines.number());
+    reader.take(lines.line(), lines.number(), !lines.has_end());
   facts.read.push_back(reader.matrices() == 0
                            ? "p2pBandwidthLatencyTest, cut before its tables"
                            : fmt::format("p2pBandwidthLatencyTest with {}",

@@ -69,6 +69,11 @@ std::optional<double> leading_decimal(std::string_view text) {
   return leading<double>(text);
 }
 
+bool has_all_decimals(std::string_view number) {
+  const std::size_t point = number.find('.');
+  return point != kNoEnd && number.size() - point > 2;
+}
+
 std::optional<std::string_view> behind(std::string_view text, std::string_view mark) {
   const std::size_t at = core::find_part(text, mark);
   if (at == kNoEnd) return {};

@@ -34,6 +34,10 @@ std::vector<std::string_view> words_of(std::string_view line);
 std::optional<int> leading_number(std::string_view text);
 std::optional<double> leading_decimal(std::string_view text);
 
+/// Whether the number has two digits behind its point, as tests of bandwidth print rates: "26" may
+/// be cut of "260.11".
+bool has_all_decimals(std::string_view number);
+
 /// The text behind the first `mark`; nothing where it is missing.
 std::optional<std::string_view> behind(std::string_view text, std::string_view mark);
 

@@ -50,6 +50,7 @@ void ChannelReader::take(const Line& line) {
   if (line.level != Level::Info) return;
   const bool is_connection = line.text.find("->") != kNone;
   if (line.text.starts_with("Channel ") && !is_connection) return take_ring(line);
+  if (line.text.starts_with("Ring ") && is_connection) return take_neighbours(line.text);
   if (line.text.starts_with("Trees [")) return take_trees(line.text);
   if (line.text.starts_with("NVLS Head ")) return take_head(line.text);
   take_counts(line.text);
@@ -75,6 +76,18 @@ void ChannelReader::take_head(std::string_view text) {
   const std::string_view number = core::trimmed(text.substr(kHead.size()));
   const auto head = channel_number(number.substr(0, number.find(':')));
   if (head) found_.nvls_heads = std::max(found_.nvls_heads, *head + 1);
+}
+
+/// "Ring 00 : 3 -> 0 -> 1": the rank before, the own one and the next (2.28 src/init.cc).
+void ChannelReader::take_neighbours(std::string_view text) {
+  const auto words = nvidia_smi::smi_words(text);
+  constexpr int kMostRank = 1 << 20;
+  for (std::size_t i = 3; i < words.size(); i += 2) {
+    const auto rank = core::whole_number<int>(words[i]);
+    const bool is_own = words[i - 1] == (i == 3 ? ":" : "->");
+    if (!rank || !is_own || *rank < 0 || *rank > kMostRank) return;
+    found_.highest_neighbour = std::max(found_.highest_neighbour, *rank);
+  }
 }
 
 /// "Channel 00/16 :    0   7   6", until 2.6 "Channel 00 :".

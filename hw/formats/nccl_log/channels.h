@@ -18,6 +18,7 @@ class ChannelReader {
 
  private:
   void take_ring(const Line& line);
+  void take_neighbours(std::string_view text);
   void take_trees(std::string_view text);
   void take_counts(std::string_view text);
   void take_head(std::string_view text);

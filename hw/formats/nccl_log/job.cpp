@@ -258,9 +258,35 @@ void JobReader::take(const Line& line) {
   if (line.level == Level::Warn && has(line.text, "Duplicate GPU detected")) {
     has_duplicate_gpus_ = true;
   }
+  const bool may_be_listed = line.level == Level::Other && has(line.text, " Rank ");
+  if (may_be_listed && listed_.size() < kMostRanksSeen) {
+    if (auto device = nccl_tests::read_device(line.text)) listed_.push_back(*std::move(device));
+  }
   if (line.level != Level::Info) return;
   take_process(line);
   if (has(line.text, " rank ") && has(line.text, "comm ")) take_rank(line);
+}
+
+/// The hosts of ranks as nccl-tests lists them. Not those of a list of several jobs, nor where
+/// hosts are called alike or processes see one GPU each: there devices have one number twice.
+void JobReader::add_listed(SeenJob& job) const {
+  std::set<int> ranks;
+  std::set<std::pair<std::string, int>> devices;
+  for (const nccl_tests::ListedDevice& device : listed_) {
+    const bool is_new =
+        ranks.insert(device.rank).second && devices.emplace(device.host, device.device).second;
+    if (!is_new || device.group != 0 || device.device < 0 || device.rank >= job.ranks) return;
+  }
+  const auto short_name = [](std::string_view name) { return name.substr(0, name.find('.')); };
+  for (const nccl_tests::ListedDevice& device : listed_) {
+    // NCCL may write the host with its domain.
+    const auto known = std::ranges::find_if(job.hosts, [&](const std::string& host) {
+      return short_name(host) == short_name(device.host);
+    });
+    SeenRank rank;
+    rank.host = known == job.hosts.end() ? device.host : *known;
+    add(job, device.rank, std::move(rank));
+  }
 }
 
 /// By "host:pid" of its thread and "[2]", the GPU of the process.
@@ -359,6 +385,7 @@ SeenJob JobReader::finish(std::vector<std::string> hosts) && {
   largest.has_duplicate_gpus = has_duplicate_gpus_;
   // Of several communicators nobody knows whose ranks the connections name.
   if (!has_one_communicator()) return largest;
+  add_listed(largest);
   for (auto& [number, rank] : connected_.seen) {
     if (largest.ranks == 0 || number < largest.ranks) add(largest, number, std::move(rank));
   }

@@ -14,6 +14,7 @@
 
 #include "hw/formats/logged_run.h"
 #include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_tests/device_list.h"
 
 namespace treering::hw::formats::nccl_log {
 
@@ -61,6 +62,7 @@ class JobReader {
   void take_rank(const Line& line);
   void take_process(const Line& line);
   void join_nameless();
+  void add_listed(SeenJob& job) const;
   SeenJob& communicator(int ranks, std::string_view id);
 
   // By number of ranks and, where the log has it, NCCL's hash of the communicator's id.
@@ -69,7 +71,8 @@ class JobReader {
   // Communicator by the host, process and address that its lines have.
   std::map<std::string, std::pair<int, std::string>, std::less<>> by_address_;
   std::set<std::string> processes_;  // "host:pid [2]" of lines
-  SeenJob connected_;                // from connections, which do not name their communicator
+  std::vector<nccl_tests::ListedDevice> listed_;
+  SeenJob connected_;  // from connections, which do not name their communicator
   bool has_duplicate_gpus_ = false;
   bool joins_hosts_ = false;
 };

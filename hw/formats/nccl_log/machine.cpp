@@ -57,7 +57,8 @@ class MachineMaker {
       return core::fail(std::move(error));
     }
     add_notes();
-    return Machine{*std::move(topology), std::move(notes_)};
+    return Machine{*std::move(topology), std::move(notes_),
+                   lacks_nvlinks(tree_) ? "the log does not show those of all GPUs" : ""};
   }
 
  private:
@@ -132,6 +133,7 @@ class MachineMaker {
     const bool is_virtual = node.type == NodeType::Nic && node.gb_per_s >= kLocal;
     const DeviceId parent = id_of_[node.parent];
     Device device = devices_.pci(node, generation_.compute_capability, is_virtual);
+    if (node.is_id_assumed) device.assumed.emplace_back("pci/bus_id");
     if (!generation_.is_certain && node.type == NodeType::Gpu) {
       device.assumed.emplace_back("compute_capability");
     }
@@ -267,7 +269,9 @@ class MachineMaker {
     if (!tree_.is_whole) {
       note(Severity::Warning, tree_.has_start ? tree_.last_line : tree_.line,
            fmt::format("the system tree {} here: the machine lacks the rest{}",
-                       tree_.has_start ? "is cut off" : "has lost its lines above",
+                       !tree_.has_start ? "has lost its lines above"
+                       : tree_.has_end  ? "has lost lines"
+                                        : "is cut off",
                        but_for_completed(tree_)));
     }
     const int capability = generation_.compute_capability;

@@ -191,6 +191,45 @@ void RankReader::add_listed_hosts() {
   }
 }
 
+int RankReader::count_gpus() const {
+  std::size_t count = 0;
+  for (const auto& [name, builder] : hosts_) {
+    count += std::max(builder.by_bus_id.size(), builder.by_index.size());
+  }
+  return static_cast<int>(count);
+}
+
+/// Where the lines of some ranks are left out, the list has their GPUs: on hosts of other ranks by
+/// the bus id, and on other hosts. Not where it lists more than the job has, as that of several
+/// jobs.
+void RankReader::add_listed_gpus() {
+  std::size_t listed = 0;
+  for (const auto& [name, gpus] : listed_) listed += gpus.size();
+  const bool is_part = count_gpus() < ranks_.most_ranks;
+  if (order_.empty() || !is_part || static_cast<int>(listed) > ranks_.most_ranks) return;
+  for (const auto& [name, gpus] : listed_) {
+    const bool is_known = hosts_.contains(name);
+    // NCCL and the list may write one host's name with its domain and without.
+    const auto is_same = [&](const std::string& other) {
+      return other.substr(0, other.find('.')) == name.substr(0, name.find('.'));
+    };
+    if (!is_known && std::ranges::any_of(order_, is_same)) continue;
+    HostBuilder& builder = host(name);
+    if (is_known && builder.by_bus_id.empty()) continue;
+    for (const auto& [index, gpu] : gpus) {
+      const bool is_seen = std::ranges::any_of(builder.by_bus_id, [&](const auto& one) {
+        return one.second.cuda_index == gpu.cuda_index;
+      });
+      if (is_seen) continue;
+      if (gpu.bus_id) {
+        builder.by_bus_id.try_emplace(*gpu.bus_id, gpu);
+      } else if (!is_known) {
+        builder.by_index.try_emplace(index, gpu);
+      }
+    }
+  }
+}
+
 /// A GPU whose host is torn off the line is of the first host that has none of its bus id or
 /// number; where no line has a host, all are of one without a name.
 void RankReader::place_homeless() {
@@ -216,6 +255,7 @@ void RankReader::place_homeless() {
 Ranks RankReader::finish() && {
   place_homeless();
   add_connected();
+  add_listed_gpus();
   for (const auto& [name, thread] : threads_) {
     if (thread.affinity.empty() || !thread.index) continue;
     HostBuilder& builder = host(thread.host);

@@ -31,11 +31,15 @@ struct Host {
 };
 
 struct Ranks {
-  std::vector<Host> hosts;            // those with ranks, in order of appearance
-  int most_ranks = 0;                 // of the largest communicator; 0 when unknown
-  int most_nodes = 0;                 // likewise, as NCCL counts them
-  int most_local_ranks = 0;           // of one node in it
-  int hosts_of_list = 0;              // with lines, where nccl-tests alone lists ranks; else 0
+  std::vector<Host> hosts;   // those with ranks, in order of appearance
+  int most_ranks = 0;        // of the largest communicator; 0 when unknown
+  int most_nodes = 0;        // likewise, as NCCL counts them
+  int most_local_ranks = 0;  // of one node in it
+  // What rings, trees and connections name at least, where these are of one communicator; else 0.
+  int named_ranks = 0;
+  int named_local_ranks = 0;          // of one node: ranks that meet inside it and those between
+  int gpus_of_matrix = 0;             // of nvidia-smi topo -m beside the log; 0 without
+  int hosts_with_lines = 0;           // where no line of a rank says how many there are; else 0
   std::optional<bool> has_multicast;  // NVSwitches that add up (NVLS)
   std::size_t line = 0;               // of the first rank
   LoggedJob job{};                    // what job.h makes of the lines of ranks
@@ -68,6 +72,8 @@ class RankReader {
   HostBuilder& host(std::string_view name);
   void place_homeless();
   void add_listed_hosts();
+  void add_listed_gpus();
+  int count_gpus() const;
 
   Ranks ranks_;
   std::vector<std::string> order_;

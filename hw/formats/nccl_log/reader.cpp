@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "hw/formats/nccl_log/job.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/node_size.h"
 #include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/rccl.h"
@@ -40,6 +42,7 @@ struct Nodes {
   Node node;
   int count = 1;
   std::vector<core::Diagnostic> notes;
+  std::string gpus_unknown;  // of a node, why; empty where they are known
 };
 
 using core::Severity;
@@ -96,27 +99,6 @@ std::vector<std::string> names_of_nodes(const std::vector<HostTree>& trees, cons
   return {all.begin(), all.end()};
 }
 
-/// GPUs that a node seems to have: as many as are seen, or more by their numbers.
-int gpus_of_a_node(const Ranks& ranks, std::size_t of_tree) {
-  if (ranks.most_local_ranks > 0) return ranks.most_local_ranks;
-  if (of_tree > 0) return static_cast<int>(of_tree);
-  int most = 0;
-  for (const Host& host : ranks.hosts) {
-    most = std::max(most, static_cast<int>(host.gpus.size()));
-    for (const LoggedGpu& gpu : host.gpus) {
-      most = std::max(most, std::min(gpu.nvml_index.value_or(0), core::kMaxGpus - 1) + 1);
-    }
-  }
-  // With all ranks in sight, a higher number is that of a GPU beside idle ones.
-  std::size_t seen = 0;
-  for (const Host& host : ranks.hosts) seen += host.gpus.size();
-  if (most == 0 || static_cast<int>(seen) >= ranks.most_ranks) return 0;
-  // Part of a log: nodes of one size that hold all ranks.
-  const int ranks_in_all = ranks.most_ranks;
-  while (most < ranks_in_all && ranks_in_all % most != 0) ++most;
-  return std::min(most, core::kMaxGpus);
-}
-
 std::size_t hosts_in(const Tree* tree) {
   std::set<std::uint64_t> hosts;
   if (tree != nullptr) {
@@ -140,12 +122,12 @@ Count count_nodes(const std::vector<HostTree>& trees, const Ranks& ranks, const 
     count.nodes = std::max(ranks.job.nodes / static_cast<int>(hosts_in(tree)), 1);
     return count;
   }
-  count.nodes = std::max({count.seen, ranks.most_nodes, ranks.hosts_of_list});
-  const std::size_t of_tree = tree == nullptr ? 0 : tree->count(NodeType::Gpu);
-  const int gpus = gpus_of_a_node(ranks, of_tree);
+  count.nodes = std::max({count.seen, ranks.most_nodes, ranks.hosts_with_lines});
+  const int gpus = gpus_of_a_node(ranks, tree);
+  const int all = ranks_of(ranks);
   count.gpus = gpus;
-  if (ranks.most_nodes == 0 && gpus > 0 && ranks.most_ranks > gpus * count.nodes) {
-    count.nodes = (ranks.most_ranks + gpus - 1) / gpus;
+  if (ranks.most_nodes == 0 && gpus > 0 && all > gpus * count.nodes) {
+    count.nodes = (all + gpus - 1) / gpus;
   }
   // One NVLink domain of several hosts is one node of ours.
   const auto spanned = static_cast<int>(hosts_in(tree));
@@ -193,6 +175,12 @@ const Host* most_gpus(const Ranks& ranks) {
   return best == ranks.hosts.end() ? nullptr : &*best;
 }
 
+/// The place of the first rank; of a log without its line that of the log.
+std::string place_of_rank(const std::string& path, const Ranks& ranks) {
+  const std::size_t line = ranks.line != 0 ? ranks.line : ranks.job.line;
+  return line == 0 ? path : nccl_log_place(path, line);
+}
+
 /// The most common tree, among equals the first; without trees, the host with most GPUs. The result
 /// refers to `trees`. `path` names the log in notes.
 Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks, const std::string& path) {
@@ -206,11 +194,18 @@ Nodes choose_node(const std::vector<HostTree>& trees, const Ranks& ranks, const 
     note_other_counts(ranks, host->name, path, nodes.notes);
   }
   const Count count = count_nodes(trees, ranks, nodes.node.tree);
+  if (is_size_open(ranks, nodes.node.tree)) {
+    nodes.gpus_unknown = fmt::format(
+        "the log has lines of {} of the job's {} ranks, and the others are left out: "
+        "how many GPUs a node has is unknown, {} {} taken",
+        ranks.job.ranks_seen, ranks.job.ranks, count.gpus, count.gpus == 1 ? "is" : "are");
+    nodes.notes.push_back({Severity::Warning, place_of_rank(path, ranks), nodes.gpus_unknown});
+  }
   nodes.count = count.nodes;
   nodes.node.gpus = count.gpus;
   if (count.nodes > count.seen) {
     nodes.notes.push_back(
-        {Severity::Note, nccl_log_place(path, ranks.line),
+        {Severity::Note, place_of_rank(path, ranks),
          fmt::format("the log names {} nodes and shows {}: the others are assumed equal",
                      count.nodes, count.seen)});
   }
@@ -312,11 +307,13 @@ class LineReaders {
     state.take(line);
     if (line.level != Level::Info) return;
     trees.take(line);
+    paths.take(line);
     adapters.take(line);
     plan.take(line);
   }
 
   Trees trees;
+  PathReader paths;
   RankReader ranks;
   AdapterReader adapters;
   PlanReader plan;
@@ -342,7 +339,8 @@ Facts read_facts(std::string_view text, const std::string& path) {
     readers.take(line);
   });
   Ranks seen = std::move(readers.ranks).finish();
-  auto completed_trees = completed(std::move(readers.trees).finish(), seen);
+  auto completed_trees =
+      completed(std::move(readers.trees).finish(), seen, std::move(readers.paths).finish());
   Facts facts{std::move(completed_trees),
               std::move(seen),
               std::move(readers.adapters).finish(),
@@ -350,6 +348,9 @@ Facts read_facts(std::string_view text, const std::string& path) {
               run_of(std::move(readers.job), std::move(readers.plan), names.hosts()),
               rccl_line_in(text)};
   facts.ranks.job = facts.run.job;
+  if (facts.run.has_one_communicator) facts.ranks.named_ranks = named_ranks(facts.run.plan);
+  const bool is_in_nodes = facts.run.has_one_communicator && !facts.run.joins_hosts_by_nvlink;
+  if (is_in_nodes) facts.ranks.named_local_ranks = named_local_ranks(facts.run.plan);
   if (facts.run.job.ranks > 0) {
     facts.state.state.ranks = core::Figure<int>{
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
@@ -358,9 +359,10 @@ Facts read_facts(std::string_view text, const std::string& path) {
   if (facts.gpu_model.empty() && !facts.trees.empty()) facts.gpu_said = gpu_said_beside(text);
   add_evidence(facts);
   facts.run.hosts = names.with_processes();
-  // Ranks that nccl-tests alone lists: other hosts may have lines and no place in the list.
-  if (facts.run.job.ranks == 0 && facts.trees.empty() && !facts.ranks.hosts.empty()) {
-    facts.ranks.hosts_of_list = static_cast<int>(facts.run.hosts.size());
+  // Without lines of ranks, as of nccl-tests' list or a tree alone, each host with lines counts.
+  const bool shows_host = !facts.trees.empty() || !facts.ranks.hosts.empty();
+  if (facts.run.job.ranks == 0 && shows_host) {
+    facts.ranks.hosts_with_lines = static_cast<int>(facts.run.hosts.size());
   }
   return facts;
 }
@@ -404,7 +406,12 @@ Result<Machine> machine_of(const Facts& facts, const Node& node, const std::stri
   const Host* host = host_named(facts.ranks, node.host);
   Context context = context_of(facts, host, path);
   context.gpus_of_node = node.gpus;
-  if (node.tree != nullptr) return machine_of_tree(*node.tree, context);
+  if (node.tree != nullptr) {
+    // Of a tree that is cut, the job may have more GPUs than the log names.
+    const bool is_cut = !node.tree->is_whole || facts.ranks.job.gpus_per_node == node.gpus;
+    if (!is_cut) return machine_of_tree(*node.tree, context);
+    return machine_of_tree(completed_to(*node.tree, node.gpus), context);
+  }
   const auto cut = std::ranges::find(facts.trees, node.host, &Trees::HostTree::host);
   if (cut != facts.trees.end()) context.cut_tree = &cut->tree;
   return machine_of_ranks(context);
@@ -479,6 +486,12 @@ void add_channel_note(const Channels& channels, const core::HostState& state, co
                                is_whole ? " over " + core::counted(ranks, "rank") : "")});
 }
 
+/// Why something is unknown; nothing for "".
+std::optional<core::Figure<std::string>> reason(const std::string& why, const std::string& path) {
+  if (why.empty()) return std::nullopt;
+  return core::Figure<std::string>{why, {core::Origin::Kind::File, path}};
+}
+
 LoadedRun run_without_machine(Facts facts, const std::string& path) {
   core::Error why = no_machine(facts, path).value();
   LoadedRun run{std::move(facts.state.state),
@@ -516,12 +529,13 @@ bool looks_like_nccl_log(std::string_view text) {
 Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string& path) {
   Facts facts = read_facts(text, path);
   if (facts.rccl_line != 0) return of_rccl(path, facts.rccl_line);
-  Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   auto beside =
-      nodes.node.tree == nullptr
+      most_common(facts.trees) == nullptr
           ? machine_of_matrix(text, path,
                               std::max(facts.ranks.job.gpus_per_node, facts.ranks.most_local_ranks))
           : std::nullopt;
+  if (beside) facts.ranks.gpus_of_matrix = beside->machine.topology.gpu_count();
+  Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   if (!beside && !shows_machine(nodes.node, facts.ranks)) {
     return run_without_machine(std::move(facts), path);
   }
@@ -532,9 +546,8 @@ Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string
   if (beside) loaded.matrix = std::move(beside->matrix);
   const Host* host = host_named(facts.ranks, nodes.node.host);
   loaded.host = host_state(facts, machine->topology, host, path);
-  if (!machine->nvlinks_unknown.empty()) {
-    loaded.host.nvlinks_unknown = {machine->nvlinks_unknown, {core::Origin::Kind::File, path}};
-  }
+  loaded.host.nvlinks_unknown = reason(machine->nvlinks_unknown, path);
+  loaded.host.gpus_unknown = reason(nodes.gpus_unknown, path);
   loaded.notes = std::move(machine->notes);
   add_channel_note(facts.run.plan.channels, loaded.host, {path, facts.ranks.most_ranks},
                    loaded.notes);

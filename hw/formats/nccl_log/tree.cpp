@@ -122,6 +122,7 @@ void Trees::take(const Line& line) {
   }
   if (open == open_.end()) return;
   if (line.text.starts_with(kEnd)) {
+    open->second.tree.has_end = true;
     open->second.tree.is_whole = open->second.tree.has_start;
     return close(open);
   }
@@ -167,6 +168,23 @@ void Trees::close(std::map<std::string, Open, std::less<>>::iterator open) {
     known->tree = std::move(open->second.tree);
   }
   open_.erase(open);
+}
+
+void PathReader::take(const Line& line) {
+  const bool is_path = line.text.starts_with("GPU/") || line.text.starts_with("NET/");
+  const std::size_t mark = is_path ? line.text.find(" :GPU/") : kNone;
+  if (mark == kNone) return;
+  // A word of a device is whole where its distance follows.
+  constexpr std::string_view kGpu = "GPU/";
+  std::string_view rest = line.text.substr(mark + 2);
+  for (std::size_t at = 0; (at = rest.find(kGpu)) != kNone;) {
+    rest.remove_prefix(at);
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const bool is_whole = rest.substr(end).starts_with(" (");
+    const auto node = is_whole ? parse_node(rest.substr(0, end)) : std::nullopt;
+    if (node) gpus_[std::string(line.host)].try_emplace({node->host, node->id}, line.number);
+    rest.remove_prefix(kGpu.size());
+  }
 }
 
 std::vector<Trees::HostTree> Trees::finish() && {

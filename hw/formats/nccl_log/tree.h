@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hw/formats/nccl_log/lines.h"
@@ -28,9 +29,11 @@ struct TreeNode {
   std::uint64_t id = 0;
   std::string details;  // what stands between the brackets
   std::size_t line = 0;
-  std::size_t parent = 0;   // of others than CPUs
-  double gb_per_s = 0;      // of the link to the parent
-  bool is_assumed = false;  // the tree was cut off before it
+  std::size_t parent = 0;          // of others than CPUs
+  double gb_per_s = 0;             // of the link to the parent
+  bool is_assumed = false;         // the tree lacks its line
+  std::string_view named_by = {};  // of an assumed one: "ranks name"
+  bool is_id_assumed = false;      // nothing names its place on the bus
   bool operator==(const TreeNode&) const = default;
 };
 
@@ -52,7 +55,8 @@ struct Tree {
   std::vector<TreeNode> nodes;
   std::vector<TreeLink> links;
   bool has_start = true;  // else the text begins inside of it
-  bool is_whole = false;  // its start and its end are there
+  bool has_end = false;
+  bool is_whole = false;  // its start and its end are there, and no GPU is missing
   std::size_t last_line = 0;
 
   std::size_t count(NodeType type) const;
@@ -83,11 +87,38 @@ class Trees {
   std::vector<HostTree> best_;
 };
 
-// System trees of an NCCL debug log that are cut off between their GPUs.
+/// The GPUs that lines of paths name, "GPU/0-1b000 :GPU/0-1b000 (0/5000.0/LOC) GPU/0-1c000 (2/...",
+/// which NCCL prints below the tree.
+class PathReader {
+ public:
+  void take(const Line& line);
 
-/// The trees; each cut one gets the GPUs that it lacks and ranks of its host name: copies of its
-/// first GPU, below its last CPU, marked as assumed. Trees without a GPU stay unchanged.
-std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks);
+  struct Gpu {
+    std::uint64_t host = 0;
+    std::uint64_t id = 0;
+    auto operator<=>(const Gpu&) const = default;
+  };
+  using Gpus = std::map<std::string, std::map<Gpu, std::size_t>>;  // lines by GPU, by host name
+  Gpus finish() && { return std::move(gpus_); }
+
+ private:
+  Gpus gpus_;
+};
+
+// System trees of an NCCL debug log that are cut off between their GPUs, or have lost lines.
+
+/// The trees; each gets the GPUs that it lacks: those that its own NVLinks or lines of paths name,
+/// and of a cut one those of ranks of its host. They are copies of its first GPU, below its last
+/// CPU, marked as assumed. Trees without a GPU stay unchanged.
+std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks,
+                                       const PathReader::Gpus& paths);
+
+/// The tree with so many GPUs at least: those that nothing names are like its first, with places on
+/// the bus that are assumed. \pre `tree` has a GPU
+Tree completed_to(Tree tree, int gpus);
+
+/// Whether GPUs that were added have fewer NVLinks than the first, as no line shows theirs.
+bool lacks_nvlinks(const Tree& tree);
 
 /// What was added, in words: ", but for 2 GPUs ..."; empty for nothing.
 std::string but_for_completed(const Tree& tree);

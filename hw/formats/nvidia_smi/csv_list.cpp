@@ -64,21 +64,46 @@ class CsvReader {
  public:
   void take(std::string_view line, std::size_t number) {
     line = core::trimmed(line);
-    if (line.find(',') == std::string_view::npos) return end();
+    if (!line.empty() && !line.starts_with("```")) last_ = number;
     const Cells cells = cells_of(line);
+    if (cells.size() < 2) {
+      note_cut(cells, number);
+      return end();
+    }
     if (const auto header = columns_of(cells)) {
       if (list_.gpus.empty()) columns_ = header;
       return;
     }
     if (!columns_ && list_.gpus.empty()) columns_ = columns_of_bare(cells);
     if (!columns_) return;
-    if (cells.size() != columns_->count || !is_gpu_name(cells[*columns_->name])) return end();
+    if (cells.size() != columns_->count || !is_gpu_name(cells[*columns_->name])) {
+      note_cut(cells, number);
+      return end();
+    }
+    if (cells.back().empty()) open_ = number;
     add(cells, number);
   }
 
-  GpuList finish() && { return std::move(list_); }
+  /// A row that is cut at the end of the text shows one GPU more.
+  GpuList finish() && {
+    const bool is_cut = cut_ != 0 && cut_ == last_;
+    if (open_ != 0 && open_ == last_) list_.end = open_;
+    if (!is_cut) return std::move(list_);
+    list_.begun = list_.gpus.rbegin()->first + 1;
+    list_.end = cut_;
+    return std::move(list_);
+  }
 
  private:
+  /// Notes a row of the list that lacks cells, or half of its name.
+  void note_cut(const Cells& cells, std::size_t number) {
+    if (!columns_ || list_.gpus.empty() || cells.size() > columns_->count) return;
+    const bool is_row = columns_->index == std::size_t{0}
+                            ? core::whole_number<int>(cells[0]).has_value()
+                            : is_gpu_name(cells[0]);
+    if (is_row) cut_ = number;
+  }
+
   /// Of several lists the first counts.
   void end() { columns_.reset(); }
 
@@ -94,6 +119,9 @@ class CsvReader {
   }
 
   std::optional<Columns> columns_;
+  std::size_t last_ = 0;  // the last line with words
+  std::size_t cut_ = 0;   // a row that is cut; 0 for none
+  std::size_t open_ = 0;  // a row without its last cell; 0 for none
   GpuList list_{.source = "nvidia-smi --query-gpu"};
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -99,6 +100,13 @@ bool is_mig_instance(std::string_view line) {
          words[2] == "Device";
 }
 
+/// Whether the line is `word`, or begins as it does and is cut: "L", "Link", "Link 1".
+bool is_cut_start(std::string_view line, std::string_view word) {
+  if (word.starts_with(line)) return true;
+  return line.starts_with(word) &&
+         line.find_first_not_of("0123456789", word.size()) == std::string_view::npos;
+}
+
 bool is_elision(std::string_view line) {
   return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
 }
@@ -124,6 +132,7 @@ class Reader {
       const auto gpu = list_.gpus.find(number);
       if (gpu != list_.gpus.end()) gpu->second.instances = std::max(gpu->second.instances, count);
     }
+    take_torn_end();
     std::erase_if(list_.gpus, [&](const auto& entry) {
       const auto& [number, gpu] = entry;
       return !is_dump && bare_.size() == 1 && bare_.contains(number) && gpu.link_line == 0 &&
@@ -152,10 +161,45 @@ class Reader {
     list_.end = begun_line_;
   }
 
+  /// What the text ends within: a link, or the line that names a GPU; or before the links of a GPU.
+  void take_torn_end() {
+    if (list_.gpus.empty()) return;
+    if (is_in_links_) return leave_out_torn_link();
+    const bool names_gpu = named_gpus(last_text_).has_value();
+    const std::size_t uuid = last_text_.find("(UUID:");
+    const bool is_begun = was_in_list_ && is_cut_start(last_text_, "GPU ");
+    if (is_begun || (has_uuids_ && names_gpu && uuid == kNone)) return take_torn_gpu();
+    if (!names_gpu) return;
+    if (uuid != kNone && last_text_.find(')', uuid) == kNone) list_.end = last_line_;
+    lacks_links_ = is_behind_links_ && current_ != nullptr && current_->link_line == 0;
+  }
+
+  /// A link of a list of links that are up or down whose line does not say which.
+  void leave_out_torn_link() {
+    const auto link = numbered(last_text_, "Link ");
+    if (!link || current_ == nullptr || current_->nvlinks.empty()) return;
+    if (!current_->nvlinks.contains(link->number)) listed_[current_number_] = link->number;
+  }
+
+  /// "GPU 7: NVIDIA H1", "GPU 1", "G": of a name nobody knows how it goes on.
+  void take_torn_gpu() {
+    const auto named = named_gpus(last_text_);
+    const int next = list_.gpus.rbegin()->first + 1;
+    begun_ = named ? named->numbers.back() : next;
+    begun_line_ = last_line_;
+    if (list_.again == last_line_) list_.again = 0;
+    const auto only = list_.gpus.find(begun_);
+    const bool is_of_line = only != list_.gpus.end() && only->second.line == last_line_;
+    if (is_of_line && list_.gpus.size() > 1) list_.gpus.erase(only);
+  }
+
   /// Notes where the text, or what was left of it, ends within a list of links or a GPU's box.
   void follow_end(std::string_view line, std::size_t number) {
     if (line.empty() || line.starts_with("```")) return;
+    const bool was_in_links = is_in_links_;
+    was_in_list_ = is_in_links_ || (is_at_gpu_ && has_uuids_);
     last_line_ = number;
+    last_text_ = line;
     const auto link = numbered(line, "Link ");
     if (is_elision(line)) {
       if (is_in_links_) cut_links_.emplace(current_number_, number);
@@ -165,9 +209,13 @@ class Reader {
     }
     has_borders_ = has_borders_ || line.starts_with("+-");
     is_at_gpu_ = named_gpus(line).has_value();
-    if (is_at_gpu_) left_out_ = 0;
-    is_in_links_ = link && current_ != nullptr;
-    if (is_in_links_) {
+    if (is_at_gpu_) {
+      left_out_ = 0;
+      is_behind_links_ = was_in_links;
+    }
+    const bool is_torn = was_in_links && is_cut_start(line, "Link ");
+    is_in_links_ = (link || is_torn) && current_ != nullptr;
+    if (is_in_links_ && link) {
       cut_links_.erase(current_number_);
       left_out_ = 0;
       int& listed = listed_[current_number_];
@@ -180,7 +228,7 @@ class Reader {
   void leave_out_cut_links() {
     // Where nobody says that lines are left out, the others alone show that some are missing.
     const bool is_marked = !cut_links_.empty();
-    if (is_in_links_) cut_links_.emplace(current_number_, last_line_);
+    if (is_in_links_ || lacks_links_) cut_links_.emplace(current_number_, last_line_);
     for (const auto& [number, line] : cut_links_) {
       const auto gpu = list_.gpus.find(number);
       if (gpu == list_.gpus.end()) continue;
@@ -225,13 +273,37 @@ class Reader {
     const std::string_view name = core::trimmed(gpus.rest.substr(0, uuid));
     if (uuid == kNone && !is_gpu_name(name)) return;
     is_elided_ = false;
+    has_uuids_ = has_uuids_ || uuid != kNone;
+    is_other_ = false;
     for (const int gpu : gpus.numbers) {
+      current_number_ = gpu;
+      if (is_of_other_machine(gpu, gpus.rest)) {
+        take_other(gpu, name, number);
+        continue;
+      }
       if (uuid == kNone && list_.find(gpu) == nullptr) bare_.insert(gpu);
       current_ = entry(gpu, number);
-      current_number_ = gpu;
       has_rows_only_ = false;
       if (current_ != nullptr) name_gpu(gpu, name, number);
     }
+  }
+
+  /// Whether a GPU of this number had another UUID before.
+  bool is_of_other_machine(int gpu, std::string_view rest) {
+    constexpr std::string_view kUuid = "(UUID:";
+    const std::size_t start = rest.find(kUuid);
+    const std::size_t end = start == kNone ? kNone : rest.find(')', start);
+    if (end == kNone) return false;
+    const std::string_view uuid = core::trimmed(rest.substr(start, end - start));
+    return uuids_.emplace(gpu, uuid).first->second != uuid;
+  }
+
+  void take_other(int gpu, std::string_view name, std::size_t number) {
+    const GpuLine* const known = list_.find(gpu);
+    const bool is_renamed = known != nullptr && known->name != name && !cut_.contains(gpu);
+    if (is_renamed && list_.again == 0) list_.again = number;
+    current_ = nullptr;
+    is_other_ = true;
   }
 
   /// Of several machines in one text the first counts. nvidia-smi's own table cuts long names.
@@ -246,7 +318,9 @@ class Reader {
   void take_link(const Numbered& link, std::size_t number) {
     const bool is_up = link.rest.find("GB/s") != kNone;
     const bool is_down = link.rest.find("inactive") != kNone;
-    if (current_ == nullptr || link.number >= kMostLinks || (!is_up && !is_down)) return;
+    const bool is_link = link.number < kMostLinks && (is_up || is_down);
+    if (is_link && is_other_ && list_.other_links == 0) list_.other_links = number;
+    if (current_ == nullptr || !is_link) return;
     list_.has_links = true;
     if (current_->link_line == 0) current_->link_line = number;
     if (is_elided_ && !current_->nvlinks.empty()) {
@@ -372,8 +446,10 @@ class Reader {
   }
 
   GpuList list_;
-  std::set<int> cut_;   // GPUs whose names may be cut
-  std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
+  std::set<int> cut_;  // GPUs whose names may be cut
+  std::map<int, std::string_view> uuids_;
+  bool is_other_ = false;  // the GPU of the lines is another machine's
+  std::set<int> bare_;     // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
   int current_number_ = 0;
   GpuLine* boxed_ = nullptr;      // of the last row of nvidia-smi's table
@@ -383,6 +459,11 @@ class Reader {
   bool has_rows_only_ = false;  // all GPUs are of nvidia-smi's own table
   // Where the text ends.
   std::size_t last_line_ = 0;
+  std::string_view last_text_;
+  bool was_in_list_ = false;              // the line before is of a list of GPUs or of links
+  bool is_behind_links_ = false;          // the last line that names a GPU is below a link
+  bool lacks_links_ = false;              // the text ends before the links of its last GPU
+  bool has_uuids_ = false;                // lines that name GPUs have them
   bool is_in_links_ = false;              // the last line is of a list of links
   bool is_at_gpu_ = false;                // the last line names a GPU
   std::size_t left_out_ = 0;              // the line behind which GPUs may be left out; 0: none
@@ -446,12 +527,45 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query) {
   return list;
 }
 
+namespace {
+
+/// The last line with words.
+std::size_t last_line_of(std::string_view text) {
+  std::size_t last = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) last = lines.number();
+  }
+  return last;
+}
+
+/// A name that ends the text, without a line end, and is only the start of another's: the text ends
+/// within it.
+void complete_torn_name(std::string_view text, GpuList& list) {
+  if (text.ends_with('\n')) return;
+  const std::size_t last = last_line_of(text);
+  const auto torn =
+      std::ranges::find_if(list.gpus, [last](const auto& gpu) { return gpu.second.line == last; });
+  if (torn == list.gpus.end() || torn->second.name.empty()) return;
+  if (!core::trimmed(text).ends_with(torn->second.name)) return;
+  for (const auto& [number, other] : list.gpus) {
+    const bool is_longer = other.name.size() > torn->second.name.size();
+    if (!is_longer || !other.name.starts_with(torn->second.name)) continue;
+    torn->second.name = other.name;
+    list.end = last;
+    return;
+  }
+}
+
+}  // namespace
+
 GpuList parse_smi_gpus(std::string_view text) {
   Reader reader;
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (list.gpus.empty()) list = parse_csv_gpus(text);
   complete_names(text, list);
+  complete_torn_name(text, list);
   if (!is_nvidia_smi_query(text)) return list;
   GpuList queried = gpus_of_query(host_texts::parse_gpu_query(text));
   if (list.gpus.empty()) return queried;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,26 @@ LegendEntries legend_entries(std::string_view line) {
     if (smi_number(name, "NIC")) entries.emplace_back(proper_name(name), std::string(words[i + 1]));
   }
   return entries;
+}
+
+/// The number at the end of "mlx5_10"; -1 where there is none.
+int last_number(std::string_view name) {
+  const std::size_t digits = name.find_last_not_of("0123456789") + 1;  // 0 of a number alone
+  return core::whole_number<int>(name.substr(digits)).value_or(-1);
+}
+
+/// "mlx5_" of "mlx5_10".
+std::string_view without_last_number(std::string_view name) {
+  return name.substr(0, name.find_last_not_of("0123456789") + 1);
+}
+
+/// Whether the name of an adapter at the end of a text may be the start of a longer one: names of
+/// one kind stand in the order of their numbers.
+/// \param before the name above it; empty for none
+bool may_be_cut(std::string_view name, std::string_view before) {
+  if (before.empty()) return last_number(name) < 0;
+  return without_last_number(name) != without_last_number(before) ||
+         last_number(name) < last_number(before);
 }
 
 }  // namespace
@@ -81,8 +102,13 @@ void read_legend(std::string_view text, Table& table) {
     devices.emplace(device.name, &device);
     taken.insert(device.name);
   }
+  std::string before;
   for (core::LineReader lines(text); lines.next();) {
-    for (const auto& [nic, name] : legend_entries(lines.line())) {
+    const LegendEntries entries = legend_entries(lines.line());
+    for (const auto& [nic, name] : entries) {
+      const bool is_last = !lines.has_end() && name == entries.back().second;
+      if (name.ends_with('_') || (is_last && may_be_cut(name, before))) continue;
+      before = name;
       const auto device = devices.find(nic);
       const bool is_new = device != devices.end() && device->second->label == nic;
       if (is_new && may_be_label(name) && taken.insert(name).second) device->second->label = name;

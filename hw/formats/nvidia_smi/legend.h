@@ -1,4 +1,5 @@
-// What stands around a matrix of `nvidia-smi topo -m`: its legend, its command, remarks.
+// What stands around a matrix of `nvidia-smi topo -m`: its legend ("NIC0: mlx5_0"), its command,
+// remarks.
 #pragma once
 
 #include <string>
@@ -22,7 +23,8 @@ void note_hidden_nics(std::string_view text, const std::string& path, Table& tab
 /// PIX and not NV#. Legends of drivers that write SOC know no NVLink at all.
 bool is_of_pci_only(std::string_view text, const Lines& matrix);
 
-/// Names of NICs from the legend. One that two NICs would share is left aside.
+/// Names the NICs of the table as the legend in `text` does. A name that two NICs would share is
+/// left aside, as is one that is cut.
 void read_legend(std::string_view text, Table& table);
 
 }  // namespace treering::hw::formats::nvidia_smi

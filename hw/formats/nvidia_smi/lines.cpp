@@ -402,6 +402,62 @@ void leave_out_cut_affinity(Lines& lines) {
   }
 }
 
+// --- a row that the text ends within
+
+/// Whether no line with words follows line `number`.
+bool ends_text(std::string_view text, std::size_t number) {
+  for (core::LineReader lines(from_line(text, number + 1)); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) return false;
+  }
+  return true;
+}
+
+/// The words of the longest row of a GPU above the last row; without one as many as its cells and
+/// its list of CPUs need.
+std::size_t words_of_longest(const Lines& lines) {
+  const std::size_t cells = lines.columns.size() + 1;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i + 1 < lines.rows.size(); ++i) {
+    const Words& words = lines.rows[i].words;
+    if (smi_number(words[0], "GPU")) most = std::max({most, words.size(), cells});
+  }
+  return most > 0 ? most : cells + (lines.has_cpu_affinity ? 1 : 0);
+}
+
+/// Whether a list that ends a text without line end is the start of the list in that column of
+/// other rows, and of none the whole.
+bool is_half_list(const Lines& lines) {
+  const Words& row = lines.rows.back().words;
+  if (!is_smi_affinity(row.back())) return false;
+  bool is_start = false;
+  for (std::size_t i = 0; i + 1 < lines.rows.size(); ++i) {
+    const Words& words = lines.rows[i].words;
+    if (words.size() < row.size()) continue;
+    const std::string_view other = words[row.size() - 1];
+    if (other == row.back()) return false;
+    is_start = is_start || other.starts_with(row.back());
+  }
+  return is_start;
+}
+
+/// Leaves out the last word where it may be a part of one: a number of NVLinks or a list of CPUs at
+/// the end of a row that is shorter than its peers.
+void leave_out_torn_word(std::string_view text, Lines& lines) {
+  if (lines.rows.empty() || lines.is_header_lost || !ends_text(text, lines.last)) return;
+  // "NIC1" of "NIC10".
+  if (lines.rows.size() > 1 && lines.rows.back().words.size() == 1) return lines.rows.pop_back();
+  Words& row = lines.rows.back().words;
+  if (row.size() < 2 || !smi_number(row[0], "GPU")) return;
+  lines.is_torn =
+      row.size() < words_of_longest(lines) || (!text.ends_with('\n') && is_half_list(lines));
+  if (!lines.is_torn) return;
+  const auto cell = parse_smi_cell(row.back());
+  if (!(cell && cell->nvlinks > 0) && !is_smi_affinity(row.back())) return;
+  lines.torn_word = row.back();
+  row.pop_back();
+}
+
 void find_another_header(WordReader& reader, Lines& lines) {
   while (lines.another_header == 0) {
     if (is_header(reader.line().words) && reader.line().number > lines.header) {
@@ -507,6 +563,7 @@ std::optional<Lines> find_smi_lines(std::string_view text) {
   }
   leave_out_cut_column(lines);
   leave_out_cut_affinity(lines);
+  leave_out_torn_word(text, lines);
   find_another_header(reader, lines);
   return lines;
 }

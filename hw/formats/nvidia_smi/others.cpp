@@ -17,6 +17,7 @@
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/nvidia_smi/words.h"
+#include "hw/formats/prompts.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -73,22 +74,6 @@ struct Identity {
   std::set<std::string> uuids;  // of GPUs
   std::string host;             // by its prompt, "node1" of "user@node1:~$"
 };
-
-bool ends_host(char c) {
-  return c == ':' || c == ' ' || c == ']' || c == '#' || c == '$';
-}
-
-/// "node1" of "root@node1:~# nvidia-smi" or "[user@node1 ~]$ nvidia-smi"; empty for other lines.
-std::string_view host_of_prompt(std::string_view line) {
-  const std::size_t at = line.find('@');
-  if (at == std::string_view::npos || at == 0 || line.substr(0, at).find(' ') < at) return {};
-  const std::string_view rest = line.substr(at + 1);
-  const auto* const end = std::ranges::find_if(rest, ends_host);
-  const std::string_view behind = rest.substr(static_cast<std::size_t>(end - rest.begin()));
-  const bool is_prompt =
-      behind.find("$ ") != std::string_view::npos || behind.find("# ") != std::string_view::npos;
-  return is_prompt ? rest.substr(0, rest.size() - behind.size()) : std::string_view();
-}
 
 /// "GPU-1234..." of "(UUID: GPU-1234...)"; empty for other lines.
 std::string_view uuid_in(std::string_view line) {

@@ -123,6 +123,7 @@ PeerTexts take_smi_peers(std::string_view text, const std::string& path) {
         if (const auto gpu = smi_number(column, "GPU")) gpus.insert(*gpu);
       }
       for (const Line& row : lines->rows) {
+        if (const auto gpu = smi_number(row.words[0], "GPU")) gpus.insert(*gpu);
         if (!note) add_row(row, *lines, origin, pairs);
       }
       found.rest = without_lines(found.rest, first, start + lines->last - 1);

@@ -384,8 +384,37 @@ class TableReader {
   bool lacks_affinity(const TableDevice& gpu) const {
     const auto index = static_cast<std::size_t>(&gpu - table_.devices.data());
     if (torn_.contains(index)) return gpu.cpu_affinity.empty();
-    return gpu.line == 0 || (gpu.line == lines_.rows.back().number && is_cut(lines_.rows.back()) &&
-                             gpu.cpu_affinity.empty());
+    if (gpu.line == 0) return true;
+    const Line& last = lines_.rows.back();
+    return gpu.line == last.number && (lines_.is_torn || is_cut(last)) && gpu.cpu_affinity.empty();
+  }
+
+  /// Whether the text ends behind the cells of the row, before or within its affinities.
+  bool is_torn(const TableDevice& gpu) const {
+    const Line& last = lines_.rows.back();
+    return lines_.is_torn && gpu.line == last.number && last.words.size() > width_;
+  }
+
+  /// Whether what is left of the affinities of a row that is torn is that of another GPU.
+  bool may_be_near(const TableDevice& torn, const TableDevice& other) const {
+    if (!other.is_gpu || other.line == 0 || other.line == torn.line) return false;
+    if (!torn.cpu_affinity.empty()) return other.cpu_affinity == torn.cpu_affinity;
+    return is_smi_affinity(lines_.torn_word) && other.cpu_affinity.starts_with(lines_.torn_word);
+  }
+
+  /// Gives a GPU whose row is torn the affinities of the only ones that begin as its own.
+  void complete_torn(TableDevice& torn) {
+    const TableDevice* found = nullptr;
+    for (const TableDevice& other : table_.devices) {
+      if (!may_be_near(torn, other)) continue;
+      const bool is_same = found == nullptr || (found->cpu_affinity == other.cpu_affinity &&
+                                                found->numa_affinity == other.numa_affinity);
+      if (!is_same) return;
+      found = &other;
+    }
+    if (found == nullptr) return;
+    torn.cpu_affinity = found->cpu_affinity;
+    torn.numa_affinity = found->numa_affinity;
   }
 
   /// GPUs whose rows are missing have the CPUs of a GPU near them; where NVLink hides which, those
@@ -396,8 +425,9 @@ class TableReader {
     std::set<std::string> seen;
     std::vector<std::size_t> lacking;
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      const TableDevice& gpu = table_.devices[i];
+      TableDevice& gpu = table_.devices[i];
       if (!gpu.is_gpu) continue;
+      if (is_torn(gpu)) complete_torn(gpu);
       if (lacks_affinity(gpu)) {
         lacking.push_back(i);
       } else {
@@ -408,9 +438,9 @@ class TableReader {
     const auto lacks = [this](const TableDevice& gpu) { return lacks_affinity(gpu); };
     for (const std::size_t i : lacking) {
       const TableDevice* near = near_gpu(table_, i, lacks);
-      if (near == nullptr && (seen.size() > 1 || has_most_rows_)) {
-        near = neighbour(table_, i, lacks);
-      }
+      const bool may_be_neighbours =
+          seen.size() > 1 || has_most_rows_ || is_torn(table_.devices[i]);
+      if (near == nullptr && may_be_neighbours) near = neighbour(table_, i, lacks);
       if (near == nullptr && has_nvlink_cell(i)) return row_is_missing(i);
       if (near != nullptr) found.emplace(i, near);
     }
@@ -441,6 +471,13 @@ class TableReader {
                "affinity {} is no list like 0-23,48-71 and is left out{}",
                in_quotes(odd_affinity_.second),
                odd_affinities_ == 1 ? "" : fmt::format(", as are {} more", odd_affinities_ - 1))});
+    }
+    if (!lines_.torn_word.empty()) {
+      table_.notes.push_back(
+          {core::Severity::Note, at(lines_.rows.back().number),
+           fmt::format("the text ends within the row of {}: its last word, {}, may be cut and is "
+                       "left out",
+                       proper_name(lines_.rows.back().words[0]), in_quotes(lines_.torn_word))});
     }
     if (has_implied_gpus_) {
       table_.notes.push_back({core::Severity::Warning, at(lines_.last),

@@ -19,6 +19,7 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/units.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/env_dump/facts.h"
 #include "hw/formats/format.h"
@@ -136,9 +137,11 @@ void note_cut_links(const GpuList& list, const std::string& path, Table& table) 
   for (const auto& [number, gpu] : list.gpus) {
     if (!gpu.is_cut) continue;
     table.notes.push_back({Severity::Warning, smi_place(path, list.end),
-                           fmt::format("the list of NVLinks of GPU {} is cut: how many it has is "
-                                       "unknown, and it is counted as the others are",
-                                       number)});
+                           fmt::format("{} of GPU {}{}: how many it has is unknown, and it is "
+                                       "counted as the others are",
+                                       gpu.link_line == 0 ? "the text ends before the NVLinks"
+                                                          : "the list of NVLinks",
+                                       number, gpu.link_line == 0 ? "" : " is cut")});
   }
 }
 
@@ -148,6 +151,11 @@ void name_gpus(const GpuList& list, const std::string& path, Table& table) {
     table.notes.push_back({Severity::Warning, smi_place(path, list.again),
                            "a GPU of another name than before: of another machine, which is not "
                            "read; give each machine in a file of its own"});
+  }
+  if (list.other_links != 0) {
+    table.notes.push_back({Severity::Warning, smi_place(path, list.other_links),
+                           "NVLinks of GPUs with other UUIDs than before: of another machine, "
+                           "which is not read; give each machine in a file of its own"});
   }
   if (!table.gpu_model.empty() && !is_gpu_known(table)) {
     const std::string name = core::in_quotes(table.gpu_model);
@@ -342,11 +350,24 @@ void add_facts(const env_dump::Facts& facts, Table& table) {
   if (!facts.capability.empty()) table.compute_capability = facts.capability.begin()->second;
 }
 
-/// Whether the names are of another machine than the matrix: of GPUs that it does not have, or of a
-/// machine with more of them.
+/// Whether the names are of models that have no NVLinks.
+bool names_models_without_nvlinks(const GpuList& list) {
+  return !list.gpus.empty() && std::ranges::all_of(list.gpus, [](const auto& entry) {
+    const auto models = catalogue::gpu_named(entry.second.name).models();
+    return !models.empty() && std::ranges::all_of(models, [](const catalogue::GpuModel* model) {
+      return model->nvlinks == 0;
+    });
+  });
+}
+
+/// Whether the names are of another machine than the matrix: of GPUs that it does not have, of a
+/// machine with more of them, or of fewer that cannot have its NVLinks.
 bool is_of_other_machine(const GpuList& list, const Table& table) {
-  const int count = count_nvlinks(table).gpus;
+  const NvLinkCounts nvlinks = count_nvlinks(table);
+  const int count = nvlinks.gpus;
   if (list.attached > 0 && list.attached != count) return true;
+  const bool is_fewer = static_cast<int>(list.gpus.size()) < count;
+  if (is_fewer && nvlinks.most > 0 && names_models_without_nvlinks(list)) return true;
   return std::ranges::any_of(list.gpus, [&](const auto& entry) {
     return std::ranges::none_of(table.devices, [&](const TableDevice& device) {
       return device.is_gpu && device.index == entry.first;
@@ -366,6 +387,27 @@ void leave_out_other_machine(Parts& parts, const std::string& path, Table& table
                    "not read; give each machine in a file of its own",
                    core::counted(named, "GPU"), list.source, count_nvlinks(table).gpus)});
   parts.gpus = {};
+}
+
+/// Leaves out who reaches whose memory among other GPUs than the machine's `gpus`.
+void leave_out_other_peers(Parts& parts, std::size_t gpus, const std::string& path,
+                           std::vector<core::Diagnostic>& notes) {
+  const std::size_t peers = parts.peers.gpus.size();
+  if (peers == 0 || peers == gpus) return;
+  notes.push_back(
+      {Severity::Warning, smi_place(path, parts.peers.line),
+       fmt::format("the matrix of nvidia-smi topo -p2p has {}, and the machine {}: it is "
+                   "of other GPUs and is left out; give each machine in a file of its "
+                   "own",
+                   core::counted(peers, "GPU"), gpus)});
+  parts.peers.peers.clear();
+  parts.peers.gpus.clear();
+}
+
+/// Whether a list names all GPUs of its machine, as far as it says.
+bool names_all_gpus(const GpuList& list) {
+  const bool is_all = list.attached == 0 || list.attached == static_cast<int>(list.gpus.size());
+  return is_all && list.end == 0 && list.elided == 0 && list.begun < 0;
 }
 
 /// Whether the GPUs of the other texts are as many as the header of the matrix names.
@@ -390,6 +432,8 @@ Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   if (!table) return table;
   const bool is_named = has_named_gpus(parts);  // be they of another machine
   leave_out_other_machine(parts, path, *table);
+  leave_out_other_peers(parts, static_cast<std::size_t>(count_nvlinks(*table).gpus), path,
+                        table->notes);
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
   if (!is_named || is_open_name(*table)) name_by_others(parts.peers.rest, path, *table);
@@ -425,8 +469,14 @@ void note_sockets(const env_dump::Facts& facts, const std::string& path, Table& 
                    sockets, nodes)});
 }
 
-Result<Table> table_by_names(const Parts& parts, const std::string& path) {
+Result<Table> table_by_names(Parts& parts, const std::string& path) {
+  std::vector<core::Diagnostic> notes;
+  const std::size_t named = parts.gpus.gpus.size();
+  if (names_all_gpus(parts.gpus) && named > parts.peers.gpus.size()) {
+    leave_out_other_peers(parts, named, path, notes);
+  }
   Table table = table_without_matrix(parts, path);
+  std::ranges::move(notes, std::back_inserter(table.notes));
   if (table.devices.empty()) return no_gpu(parts, path);
   add_facts(parts.facts, table);
   note_sockets(parts.facts, path, table);

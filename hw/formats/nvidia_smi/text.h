@@ -42,8 +42,9 @@ struct GpuList {
   int attached = 0;     // GPUs of the machine, as nvidia-smi -q counts them; 0 for unknown
   std::size_t end = 0;  // the line where the text ends within the list; 0 where it is whole
   int begun = -1;       // the GPU whose row of nvidia-smi's table is cut at that end; -1 for none
-  std::size_t elided = 0;  // the line where somebody left out links or GPUs; 0 for none
-  std::size_t again = 0;   // the line that first names a GPU otherwise; 0 for none
+  std::size_t elided = 0;       // the line where somebody left out links or GPUs; 0 for none
+  std::size_t again = 0;        // the line that first names a GPU otherwise; 0 for none
+  std::size_t other_links = 0;  // the first NVLink of a GPU with another UUID, left out; 0 for none
 
   const GpuLine* find(int gpu) const;
 };

@@ -82,6 +82,8 @@ struct Lines {
   std::string_view last_heading;  // the last word of the header
   std::vector<Line> rows;
   std::size_t last = 0;            // the line where the matrix ends
+  bool is_torn = false;            // the text ends within the last row, which is of a GPU
+  std::string_view torn_word;      // left out there: "NV1" may be the start of "NV18"; or empty
   std::size_t another_header = 0;  // the line of the next matrix; 0 for none
 };
 

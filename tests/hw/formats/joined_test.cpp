@@ -1,4 +1,7 @@
 // Several texts in one paste: one shows the machine, all others say facts of it.
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +13,7 @@ namespace treering::hw::formats {
 namespace joined_test {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 LoadedCluster machine_of(const std::string& text) {
   const support::FakeFiles files({{"paste.txt", text}});
@@ -154,6 +158,109 @@ TEST(Joined, DocumentsHoldNoOtherTexts) {
   EXPECT_FALSE(may_be_joined("  <system version=\"1\">\n"));
   EXPECT_FALSE(may_be_joined("{\"a\": 1}"));
   EXPECT_TRUE(may_be_joined("\tGPU0\n"));
+}
+
+constexpr const char* kAdapter =
+    "\tPort 1:\n\t\tState: Active\n\t\tPhysical state: LinkUp\n\t\tRate: 400\n";
+
+std::string notes_in(const std::vector<core::Diagnostic>& notes) {
+  std::string all;
+  for (const core::Diagnostic& note : notes) all += note.message() + "\n";
+  return all;
+}
+
+/// The rates between `gpus` GPUs.
+std::string pairs_of(int gpus) {
+  std::string text = "Unidirectional P2P=Enabled Bandwidth (P2P Writes) Matrix (GB/s)\n   D\\D";
+  for (int to = 0; to < gpus; ++to) text += "     " + std::to_string(to);
+  for (int from = 0; from < gpus; ++from) {
+    text += "\n     " + std::to_string(from);
+    for (int to = 0; to < gpus; ++to) text += " 24.50";
+  }
+  return text + "\n";
+}
+
+TEST(Joined, ATestOfOtherNumbersOfGpusIsOfAnotherMachine) {
+  const auto other = machine_of(kMatrix + pairs_of(3));
+  EXPECT_TRUE(other.host.pair_rates.empty());
+  EXPECT_THAT(notes_in(other.notes),
+              HasSubstr("p2pBandwidthLatencyTest with 1 table is of other GPUs than the machine's "
+                        "and is left out: it shows 3 GPUs, and the machine has 2"));
+  EXPECT_EQ(machine_of(kMatrix + pairs_of(2)).host.pair_rates.size(), 4U);
+}
+
+TEST(Joined, ATestOfAnotherModelIsOfAnotherMachine) {
+  const std::string names =
+      "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\nGPU 1: NVIDIA H100 80GB HBM3 (UUID: GPU-2)\n";
+  const auto with_devices = [&](const std::string& model) {
+    return machine_of(names + kMatrix + "Device: 0, " + model +
+                      ", pciBusID: 31, pciDeviceID: 0, pciDomainID:0\nDevice: 1, " + model +
+                      ", pciBusID: 4b, pciDeviceID: 0, pciDomainID:0\n" + pairs_of(2));
+  };
+  const auto other = with_devices("NVIDIA L4");
+  EXPECT_TRUE(other.host.pair_rates.empty());
+  EXPECT_THAT(notes_in(other.notes), HasSubstr("it names 'NVIDIA L4', and the machine has 'NVIDIA "
+                                               "H100 80GB HBM3'"));
+  for (const core::GpuState& gpu : other.host.gpus) EXPECT_NE(gpu.model, "NVIDIA L4");
+  EXPECT_EQ(with_devices("NVIDIA H100 80GB HBM3").host.pair_rates.size(), 4U);
+}
+
+TEST(Joined, BusIdsShowAnotherMachine) {
+  const std::string query =
+      "GPU 00000000:1B:00.0\n    Product Name : NVIDIA A40\n"
+      "GPU 00000000:43:00.0\n    Product Name : NVIDIA A40\n";
+  const std::string text = query + kMatrix +
+                           "Device: 0, NVIDIA A40, pciBusID: 31, pciDeviceID: 0, pciDomainID:0\n"
+                           "Device: 1, NVIDIA A40, pciBusID: 4b, pciDeviceID: 0, pciDomainID:0\n" +
+                           pairs_of(2);
+  const auto machine = machine_of(text);
+  EXPECT_TRUE(machine.host.pair_rates.empty());
+  EXPECT_THAT(notes_in(machine.notes),
+              HasSubstr("no GPU of the machine has one of its bus ids, such as 0000:31:00.0"));
+}
+
+TEST(Joined, PortsBelowThePromptOfAnotherHostAreNotAddedUp) {
+  const auto facts = testing::facts_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
+                                       "a@n2:~$ ibstat\nCA 'mlx5_1'\n" + kAdapter);
+  ASSERT_EQ(facts.host.ports.size(), 1U);
+  EXPECT_EQ(facts.host.ports[0].device, "mlx5_0");
+  EXPECT_THAT(facts.read, ElementsAre("ibstat of 1 port"));
+  EXPECT_THAT(notes_in(facts.notes),
+              HasSubstr("by their prompts: 'n1' counts; of 'n2' is left out: ibstat of 1 port"));
+  // Of one host asked twice nothing is left out.
+  const auto twice = testing::facts_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
+                                       "a@n1:~$ ibstat\nCA 'mlx5_1'\n" + kAdapter);
+  EXPECT_EQ(twice.host.ports.size(), 2U);
+  EXPECT_TRUE(twice.notes.empty());
+}
+
+// A container that is named by its id may be on any host.
+TEST(Joined, TheIdOfAContainerIsNoHost) {
+  const auto facts = testing::facts_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
+                                       "root@4f2a1b9c0d3e:/# ibstat\nCA 'mlx5_1'\n" + kAdapter);
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+}
+
+// The host of the matrix counts, wherever it stands.
+TEST(Joined, TextsOfAnotherHostThanTheMachineAreLeftOut) {
+  const auto machine = machine_of(std::string("a@n1:~$ ibstat\nCA 'mlx5_0'\n") + kAdapter +
+                                  "a@n2:~$ nvidia-smi topo -m\n" + kMatrix);
+  EXPECT_TRUE(machine.host.ports.empty());
+  EXPECT_THAT(notes_in(machine.notes), HasSubstr("'n2' counts; of 'n1' is left out"));
+}
+
+TEST(Joined, PortsOfAnotherCardAreOfAnotherHost) {
+  const std::string ibstat =
+      std::string("CA 'mlx5_0'\n\tSystem image GUID: 0xa088c20300120000\n") + kAdapter;
+  const auto with_card = [&](const std::string& guid) {
+    return testing::facts_of(ibstat + "hca_id:\tmlx5_0\n\tsys_image_guid:\t" + guid +
+                             "\n\t\tport:\t1\n\t\t\tstate:\tPORT_ACTIVE (4)\n"
+                             "\t\t\tlink_layer:\tInfiniBand\n");
+  };
+  const auto other = with_card("b83f:d203:0044:0000");
+  EXPECT_EQ(other.host.ports.at(0).link_layer, "");
+  EXPECT_THAT(notes_in(other.notes), HasSubstr("is of another host than the ports above"));
+  EXPECT_EQ(with_card("a088:c203:0012:0000").host.ports.at(0).link_layer, "InfiniBand");
 }
 
 }  // namespace joined_test

@@ -194,5 +194,52 @@ TEST(AdapterPorts, EndWhereAnotherTextBegins) {
   EXPECT_EQ(host.ports[1].state, "DOWN");
 }
 
+std::string adapter_with(int number, const std::string& guid, const std::string& more = "") {
+  return "CA 'mlx5_" + std::to_string(number) + "'\n\tNode GUID: 0x" + guid +
+         std::to_string(number) +
+         "\n\tPort 1:\n\t\tState: Active\n\t\tPhysical state: LinkUp\n\t\tRate: 400\n" + more;
+}
+
+// Two hosts have adapters of one name; the second has one more.
+TEST(AdapterPorts, OfTwoHostsAreNotAddedUp) {
+  const std::string one = adapter_with(0, "a088") + adapter_with(1, "a088");
+  const auto facts =
+      facts_of(one + adapter_with(0, "b83f") + adapter_with(1, "b83f") + adapter_with(2, "b83f"));
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+  EXPECT_THAT(facts.read, ElementsAre("ibstat of 2 ports"));
+  ASSERT_EQ(facts.notes.size(), 1U);
+  EXPECT_THAT(facts.notes[0].message(),
+              ::testing::HasSubstr("ibstat of several hosts, by the GUIDs of adapters of one name: "
+                                   "the first counts, and 3 ports of others are left out"));
+  const auto twice = facts_of(one + one);
+  EXPECT_THAT(twice.read, ElementsAre("ibstat of 2 ports"));
+  EXPECT_THAT(twice.notes, ::testing::IsEmpty());
+}
+
+TEST(AdapterPorts, OfTwoHostsByTheirGids) {
+  const auto port = [](const std::string& gid, int number) {
+    return "Infiniband device 'mlx5_0' port " + std::to_string(number) +
+           " status:\n\tdefault gid:\t fe80:0000:0000:0000:" + gid +
+           "\n\tstate:\t\t 4: ACTIVE\n\trate:\t\t 200 Gb/sec (4X HDR)\n\n";
+  };
+  const auto facts = facts_of(port("a088", 1) + port("a089", 2) + port("b83f", 1));
+  EXPECT_EQ(facts.host.ports.size(), 2U);
+  EXPECT_THAT(facts.read, ElementsAre("ibstatus of 2 ports"));
+  EXPECT_EQ(facts.notes.size(), 1U);
+}
+
+TEST(AdapterPorts, AStateOrRateThatIsCutIsUnknown) {
+  const std::string start = "CA 'mlx5_0'\n\tCA type: MT4129\n\tPort 1:\n\t\tState: ";
+  const auto rate = facts_of(start + "Active\n\t\tRate: 40");
+  ASSERT_EQ(rate.host.ports.size(), 1U);
+  EXPECT_FALSE(rate.host.ports[0].rate_mbps);
+  EXPECT_EQ(facts_of(start + "Active\n\t\tRate: 40\n").host.ports.at(0).rate_mbps, 40'000);
+  EXPECT_EQ(facts_of(start + "Active\n\t\tRate: 400").host.ports.at(0).rate_mbps, 400'000);
+  const auto state = facts_of(start + "Acti");
+  EXPECT_THAT(state.host.ports, ::testing::IsEmpty());
+  ASSERT_EQ(state.notes.size(), 1U);
+  EXPECT_THAT(state.notes[0].message(), ::testing::HasSubstr("whether it works is unknown"));
+}
+
 }  // namespace adapter_ports_test
 }  // namespace treering::hw::formats

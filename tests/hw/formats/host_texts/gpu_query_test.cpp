@@ -211,5 +211,39 @@ TEST(SmiErrors, NameTheGpuOrTheDriver) {
   EXPECT_EQ(format_of("Note: No devices were found by the scheduler\n"), "none");
 }
 
+// "1" of "16x", where the text ends.
+TEST(GpuQuery, AWidthThatIsCutIsUnknown) {
+  const std::string start =
+      "GPU 00000000:1B:00.0\n    PCI\n        GPU Link Info\n            Link Width\n"
+      "                Max : 16x\n                Current : ";
+  EXPECT_THAT(host_of(start + "1").pcie_links, IsEmpty());
+  EXPECT_EQ(host_of(start + "16x").pcie_links.at(0).now.width, 16);
+}
+
+/// A log of two GPUs with these UUIDs.
+std::string log_of(const std::string& uuid, const std::string& field) {
+  return "Attached GPUs                             : 2\nGPU 00000000:1B:00.0\n"
+         "    GPU UUID                              : " +
+         uuid + "\n" + field +
+         "GPU 00000000:43:00.0\n    GPU UUID                              : " + uuid + "b\n";
+}
+
+TEST(GpuQuery, OfTwoHostsIsNotAddedUp) {
+  const std::string pending =
+      "    Remapped Rows\n        Pending                           : Yes\n";
+  const auto other = facts_of(log_of("GPU-1", "") + log_of("GPU-2", pending));
+  EXPECT_EQ(other.host.gpus.size(), 2U);
+  EXPECT_THAT(other.host.gpu_readings, IsEmpty());
+  ASSERT_EQ(other.notes.size(), 1U);
+  EXPECT_THAT(other.notes[0].message(), ::testing::HasSubstr("nvidia-smi -q of several hosts: the "
+                                                             "first counts, and 2 GPUs of others"));
+  // One host asked twice.
+  const auto again = facts_of(log_of("GPU-1", "") + log_of("GPU-1", pending));
+  EXPECT_EQ(again.host.gpus.size(), 2U);
+  ASSERT_EQ(again.host.gpu_readings.size(), 1U);
+  EXPECT_EQ(again.host.gpu_readings[0].gpu, 0);
+  EXPECT_THAT(again.notes, IsEmpty());
+}
+
 }  // namespace gpu_query_test
 }  // namespace treering::hw::formats

@@ -124,5 +124,20 @@ TEST(P2pTest, AccessByItsMatrixAlone) {
   EXPECT_EQ(value_of(host, PairFigure::OneWayDirect, 1, 0), 19.75);
 }
 
+// Device 1 of 12, and half an address.
+TEST(P2pTest, ALineThatTheTextEndsWithinIsLeftOut) {
+  const std::string text = kTest;
+  const std::string access = "Device=0 CAN Access Peer Device=1";
+  const auto cut = host_of(text.substr(0, text.find(access) + access.size()));
+  EXPECT_EQ(cut.gpus.size(), 2U);
+  EXPECT_TRUE(cut.peers.empty());
+  const std::string address = "pciBusID: 1";
+  EXPECT_EQ(host_of(text.substr(0, text.find(address) + address.size())).gpus.size(), 1U);
+  const std::string rate = "     1  52.50 67";
+  const auto row = host_of(text.substr(0, text.find(rate) + rate.size()));
+  EXPECT_EQ(value_of(row, PairFigure::OneWayDirect, 1, 0), 52.5);
+  EXPECT_EQ(value_of(row, PairFigure::OneWayDirect, 1, 1), -1);
+}
+
 }  // namespace p2p_test_test
 }  // namespace treering::hw::formats

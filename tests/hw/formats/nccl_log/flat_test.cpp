@@ -282,5 +282,16 @@ TEST(NcclLogFlat, AMatrixOfFewerGpusIsOfAnotherMachine) {
   EXPECT_EQ(read.matrix, "");
 }
 
+// The log has lines of one rank of four: the matrix shows two on each node.
+TEST(NcclLogFlat, AMatrixBesideTheLogShowsTheSizeOfANode) {
+  const LoadedCluster read =
+      loaded(said("n:1:2 [0]", {"comm 0x1 rank 0 nranks 4 cudaDev 0 nvmlDev 0 busId 17000 commId "
+                                "0x1 - Init START"}) +
+             kMatrix);
+  EXPECT_EQ(read.matrix, "nvidia-smi topo -m");
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(read.cluster.node_count, 2);
+}
+
 }  // namespace flat_test
 }  // namespace treering::hw::formats::nccl_log

@@ -183,6 +183,22 @@ TEST(NcclLogJob, HasNoFewerNodesThanHostsWithLines) {
   EXPECT_EQ(job.gpus_per_node, 0);
 }
 
+// One rank of four has a line; the list says where the others are.
+TEST(NcclLogJob, FollowsFromTheListOfDevices) {
+  const auto device = [](int number, const std::string& host, int index) {
+    return fmt::format("#  Rank  {} Group  0 Pid 1 on {} device  {} [0x{}] NVIDIA New\n", number,
+                       host, index, 20 + index);
+  };
+  const std::string own = rank("a.site:1:2 [0]", {0, 4, 0});
+  expect_shape(
+      job_in(device(0, "a", 0) + device(1, "a", 1) + device(2, "b", 0) + device(3, "b", 1) + own),
+      2, 2);
+  // Hosts of one name: which ranks are together is unknown.
+  expect_shape(
+      job_in(device(0, "a", 0) + device(1, "a", 1) + device(2, "a", 0) + device(3, "a", 1) + own),
+      0, 0);
+}
+
 TEST(NcclLogJob, SaysWhichHostsHaveLines) {
   const LoggedRun run = run_of(said("a:1:2 [0]", {"NCCL version 2.25.1+cuda12.8"}) +
                                said("a:3:4 [1]", {"cudaDriverVersion 12080"}) +

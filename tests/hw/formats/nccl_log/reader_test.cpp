@@ -108,16 +108,93 @@ TEST(NcclLog, TellsInterleavedRanksApart) {
   EXPECT_EQ(loaded(core::unwrapped(coloured)).cluster.node, read.cluster.node);
 }
 
+// Its NVLink names the GPU whose lines are missing.
 TEST(NcclLog, SaysWhereATreeIsCut) {
   auto lines = tree();
   lines.resize(7);
   const LoadedCluster read = loaded(said("n:1:2 [0]", lines));
-  EXPECT_EQ(read.cluster.node.gpu_count(), 1);
-  EXPECT_THAT(notes_of(read), HasSubstr("t.log: line 7: the system tree is cut off here"));
-  EXPECT_THAT(notes_of(read), HasSubstr("a link to a device that is not in the tree"));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_THAT(notes_of(read), HasSubstr("t.log: line 7: the system tree is cut off here: the "
+                                        "machine lacks the rest, but for 1 GPU that other lines "
+                                        "name"));
+  EXPECT_THAT(arrows(read.cluster.node, LinkKind::NvLink),
+              ElementsAre("GPU 0 -> GPU 1 x12", "GPU 1 -> GPU 0 x12"));
+  // "1c0" of 1c000 is none.
+  lines[6].resize(lines[6].size() - 2);
+  const LoadedCluster torn = loaded(said("n:1:2 [0]", lines));
+  EXPECT_EQ(torn.cluster.node.gpu_count(), 1);
+  EXPECT_THAT(notes_of(torn), HasSubstr("a link to a device that is not in the tree"));
   lines.resize(4);
   EXPECT_THAT(message_of(said("n:1:2 [0]", lines)),
               HasSubstr("t.log: line 4: the system tree ends before its first GPU"));
+}
+
+TEST(NcclLog, SaysThatATreeHasLostLines) {
+  auto lines = tree();
+  lines.erase(lines.begin() + 7, lines.begin() + 9);  // of GPU 1
+  const LoadedCluster read = loaded(said("n:1:2 [0]", lines));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(read.cluster.node_count, 1);
+  EXPECT_THAT(notes_of(read), HasSubstr("the system tree has lost lines here"));
+}
+
+/// A GPU with NVSwitches.
+const std::vector<std::string> kOneGpu{
+    "=== System : maxBw 240.0 totalBw 240.0 ===", "CPU/0-1 (1/2/-1)",
+    "+ PCI[24.0] - GPU/0-1b000 (0)", "              + NVL[240.0] - NVS/0-0"};
+
+TEST(NcclLog, CountsTheGpusThatPathsName) {
+  const std::string path =
+      "=====\nn:1:2 [0] NCCL INFO GPU/0-1b000 :GPU/0-1b000 (0/5000.0/LOC) GPU/0-1c000 "
+      "(2/240.0/NVL) GPU/0-3b000 (2/240.0/NVL) NVS/0-0 (1/240.0/NVL)";
+  const LoadedCluster read =
+      loaded(said("n:1:2 [0]", kOneGpu) + "n:1:2 [0] NCCL INFO " + path + "\n");
+  EXPECT_EQ(read.cluster.node.gpu_count(), 3);
+  EXPECT_THAT(arrows(read.cluster.node, LinkKind::NvLink), Contains("GPU 2 -> NVSwitch x12"));
+  EXPECT_THAT(notes_of(read), HasSubstr("but for 2 GPUs that other lines name"));
+  // "3b0" of 3b000, where the text ends.
+  const std::string cut = path.substr(0, path.find("3b000") + 3);
+  EXPECT_EQ(
+      loaded(said("n:1:2 [0]", kOneGpu) + "n:1:2 [0] NCCL INFO " + cut).cluster.node.gpu_count(),
+      2);
+}
+
+TEST(NcclLog, ATreeMayEndBeforeTheNvLinksOfItsLastGpu) {
+  auto lines = kOneGpu;
+  lines.emplace_back("+ PCI[24.0] - GPU/0-3b000 (1)");
+  const core::Topology node = loaded(said("n:1:2 [0]", lines)).cluster.node;
+  EXPECT_THAT(arrows(node, LinkKind::NvLink), Contains("GPU 1 -> NVSwitch x12"));
+}
+
+// Ranks of a job of which the log has the lines of one.
+TEST(NcclLog, TheRanksThatOtherLinesNameCount) {
+  const std::string whole = said("n:1:2 [0]", tree());
+  for (const char* const line : {"Channel 00/0 : 1[1] -> 2[0] [send] via NET/IB/0",
+                                 "Trees [0] 1/2/-1->0->-1", "Ring 00 : 3 -> 0 -> 1"}) {
+    const LoadedCluster read = loaded(whole + said("n:1:2 [0]", {line}));
+    EXPECT_EQ(read.cluster.node_count, 2) << line;
+    EXPECT_EQ(read.cluster.node.gpu_count(), 2) << line;
+  }
+}
+
+TEST(NcclLog, OfOneRankTheSizeOfANodeIsOpen) {
+  const std::string rank =
+      "comm 0x1 rank 0 nranks 4 cudaDev 0 nvmlDev 0 busId 17000 commId 0x1 - Init START";
+  const LoadedCluster read = loaded(said("n:1:2 [0]", {rank}) + listed("NVIDIA A100-SXM4-80GB", 1));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 4);
+  EXPECT_EQ(read.cluster.node_count, 1);
+  ASSERT_TRUE(read.host.gpus_unknown);
+  EXPECT_THAT(notes_of(read),
+              HasSubstr("the log has lines of 1 of the job's 4 ranks, and the others are left out: "
+                        "how many GPUs a node has is unknown, 4 are taken"));
+}
+
+TEST(NcclLog, TheListOfDevicesHasTheGpusOfOtherRanks) {
+  const std::string rank =
+      "comm 0x1 rank 0 nranks 16 cudaDev 0 nvmlDev 0 busId 17000 commId 0x1 - Init START";
+  const LoadedCluster read = loaded(said("n:1:2 [0]", {rank}) + listed("NVIDIA A100-SXM4-80GB", 8));
+  EXPECT_EQ(read.cluster.node.gpu_count(), 8);
+  EXPECT_EQ(read.cluster.node_count, 2);
 }
 
 TEST(NcclLog, CountsNodes) {
@@ -134,6 +211,11 @@ TEST(NcclLog, CountsNodes) {
       loaded(said("a:1:2 [0]", tree()) +
              said("a:1:2 [0]", {"comm 0x1 rank 0 nranks 6 cudaDev 0 busId 1b000 - Init COMPLETE"}));
   EXPECT_EQ(counted.cluster.node_count, 3);
+  // By the hosts that have lines, where none is of a rank.
+  const LoadedCluster other =
+      loaded(said("a:1:2 [0]", tree()) + said("b:1:2 [0]", {"Using network IB"}));
+  EXPECT_EQ(other.cluster.node_count, 2);
+  EXPECT_THAT(notes_of(other), HasSubstr("t.log: the log names 2 nodes and shows 1"));
 }
 
 TEST(NcclLog, TakesTheMostCommonTree) {

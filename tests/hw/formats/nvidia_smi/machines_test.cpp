@@ -1,5 +1,6 @@
 // Texts that name more GPUs, or others, than they show: several machines, lists that are cut, GPUs
 // of several models.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -188,6 +189,112 @@ TEST(SmiMachines, ReadsAHeaderBehindALabel) {
   const core::Topology& node = loaded.cluster.node;
   const core::Device& cpu = node.device(node.of_kind(core::DeviceKind::Cpu).front());
   EXPECT_EQ(std::get<core::Cpu>(cpu.info).numa_id, 1);
+}
+
+int fewest_nvlinks(const core::Topology& node) {
+  int fewest = 100;
+  for (const core::DeviceId gpu : node.of_kind(core::DeviceKind::Gpu)) {
+    int links = 0;
+    for (const core::Link& link : node.links()) {
+      if (link.kind == core::LinkKind::NvLink && link.from == gpu) links += link.count;
+    }
+    fewest = std::min(fewest, links);
+  }
+  return fewest;
+}
+
+TEST(SmiMachines, TheTextMayEndBeforeTheLinksOfAGpu) {
+  const LoadedCluster loaded = read(links_of(0, 18) + links_of(1, 18) + links_of(2, 0));
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 3);
+  EXPECT_EQ(fewest_nvlinks(loaded.cluster.node), 18);
+  EXPECT_THAT(notes_of(loaded),
+              Contains(HasSubstr("the text ends before the NVLinks of GPU 2: how many it has is "
+                                 "unknown, and it is counted as the others are")));
+  EXPECT_EQ(loaded.host.nvlinks.size(), 36U);
+  EXPECT_TRUE(loaded.host.gpus_unknown.has_value());
+}
+
+TEST(SmiMachines, TheTextMayEndWithinALink) {
+  for (const char* const end : {"\t Link 1", "\t Li", "\t Link 17: 53.1"}) {
+    const LoadedCluster loaded = read(links_of(0, 18) + links_of(1, 17, end));
+    EXPECT_EQ(fewest_nvlinks(loaded.cluster.node), 18) << end;
+    EXPECT_EQ(loaded.host.nvlinks.size(), 18U) << end;
+    EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("the list of NVLinks of GPU 1 is cut")));
+  }
+}
+
+TEST(SmiMachines, TheTextMayEndWithinTheNameOfAGpu) {
+  std::string list;
+  for (int i = 0; i < 3; ++i) list += fmt::format("GPU {}: NVIDIA B200 (UUID: GPU-{}a)\n", i, i);
+  for (const char* const end : {"GPU 3: NVIDIA B2", "GPU 3: NVI", "GPU 3", "G"}) {
+    const LoadedCluster loaded = read(list + end);
+    EXPECT_EQ(loaded.cluster.node.gpu_count(), 4) << end;
+    EXPECT_EQ(loaded.cluster.node.name(), "4 x NVIDIA B200") << end;
+    ASSERT_TRUE(loaded.host.gpus_unknown.has_value()) << end;
+    EXPECT_THAT(loaded.host.gpus_unknown->value, HasSubstr("the text ends within the row of GPU 3"))
+        << end;
+  }
+  // With half an UUID the name is whole, and whether others follow is unknown.
+  const LoadedCluster loaded = read(list + "GPU 3: NVIDIA B200 (UUID: GPU-3");
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 4);
+  EXPECT_TRUE(loaded.host.gpus_unknown.has_value());
+  EXPECT_FALSE(read(list).host.gpus_unknown.has_value());
+}
+
+TEST(SmiMachines, TheTextMayEndWithinARowOfAQuery) {
+  const std::string rows =
+      "index, name, memory.total [MiB]\n0, NVIDIA H200, 143771 MiB\n"
+      "1, NVIDIA H200, 143771 MiB\n";
+  for (const char* const end : {"2, NVIDIA H2", "2, NVIDIA H200, ", "2"}) {
+    const LoadedCluster loaded = read(rows + end);
+    EXPECT_EQ(loaded.cluster.node.gpu_count(), 3) << end;
+    EXPECT_TRUE(loaded.host.gpus_unknown.has_value()) << end;
+  }
+  EXPECT_FALSE(read(rows).host.gpus_unknown.has_value());
+}
+
+TEST(SmiMachines, NamesOfFewerGpusWithoutNvlinksAreOfAnotherMachine) {
+  const std::string matrix =
+      "GPU0 GPU1 GPU2 CPU Affinity\nGPU0 X NV18 NV18 0-3\nGPU1 NV18 X NV18 0-3\n"
+      "GPU2 NV18 NV18 X 0-3\n";
+  const LoadedCluster loaded = read(matrix +
+                                    "GPU 0: NVIDIA L4 (UUID: GPU-1)\nGPU 1: NVIDIA L4 "
+                                    "(UUID: GPU-2)\n");
+  EXPECT_THAT(loaded.cluster.node.name(), HasSubstr("3 x unknown GPU"));
+  EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("of another machine, which is not read")));
+}
+
+TEST(SmiMachines, WhoReachesWhomAmongOtherGpusIsNotJoined) {
+  const std::string peers =
+      " \tGPU0\tGPU1\tGPU2\n GPU0\tX\tCNS\tCNS\n GPU1\tCNS\tX\tCNS\n"
+      " GPU2\tCNS\tCNS\tX\n\nLegend:\n\n  X    = Self\n";
+  const LoadedCluster loaded = read(std::string(kPair) + "\n" + peers);
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
+  EXPECT_THAT(loaded.host.peers, IsEmpty());
+  EXPECT_THAT(notes_of(loaded),
+              Contains(HasSubstr("the matrix of nvidia-smi topo -p2p has 3 GPUs, and the machine "
+                                 "2: it is of other GPUs and is left out")));
+}
+
+// Without UUIDs: "NVIDIA L40S" that the text ends within, and an L4 among others.
+TEST(SmiMachines, ANameThatTheTextEndsWithinIsNoOtherModel) {
+  const std::string list = "GPU 0: NVIDIA L40S\nGPU 1: NVIDIA L40S\nGPU 2: NVIDIA L4";
+  EXPECT_EQ(read(list).cluster.node.name(), "3 x NVIDIA L40S");
+  EXPECT_TRUE(read(list).host.gpus_unknown.has_value());
+  EXPECT_EQ(read(list + "\n").cluster.node.name(), "2 x NVIDIA L40S and 1 x NVIDIA L4");
+}
+
+// As many GPUs of one model, whose links are down.
+TEST(SmiMachines, NvLinksOfGpusWithOtherUuidsAreOfAnotherMachine) {
+  const std::string other =
+      "GPU 0: NVIDIA B200 (UUID: GPU-0z)\n\t Link 0: <inactive>\n\t Link 1: <inactive>\n";
+  const std::string own = links_of(0, 18) + links_of(1, 18);
+  const LoadedCluster loaded = read(own + "\n" + other);
+  EXPECT_EQ(loaded.cluster.node.gpu_count(), 2);
+  EXPECT_EQ(loaded.host.nvlinks.size(), 36U);
+  for (const core::NvLinkState& link : loaded.host.nvlinks) EXPECT_TRUE(link.is_active);
+  EXPECT_THAT(notes_of(loaded), Contains(HasSubstr("NVLinks of GPUs with other UUIDs")));
+  EXPECT_THAT(notes_of(read(own + own)), Not(Contains(HasSubstr("other UUIDs"))));
 }
 
 }  // namespace machines_test

@@ -2,6 +2,7 @@
 // launchers, of several machines.
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -452,6 +453,67 @@ TEST(SmiPasted, AdaptersThatAreNotShownAreSaid) {
   EXPECT_THAT(notes_of(loaded("76 NICs found in the topology, only displaying 2 in the matrix.\n" +
                               whole())),
               HasSubstr("76 NICs found in the topology"));
+}
+
+// "NV1" of "NV18": the pair is as all others are.
+TEST(SmiPasted, TheLastWordOfARowThatIsCutIsNoFact) {
+  const LoadedCluster read = loaded(
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\n"
+      "GPU0\t X \tNV18\tNV18\tNV18\t0-3\nGPU1\tNV18\t X \tNV18\tNV18\t4-7\n"
+      "GPU2\tNV18\tNV18\t X \tNV1");
+  EXPECT_EQ(read.cluster.node.gpu_count(), 4);
+  for (const core::Link& link : read.cluster.node.links()) {
+    if (link.kind == LinkKind::NvLink) {
+      EXPECT_EQ(link.count, 18);
+    }
+  }
+  EXPECT_THAT(notes_of(read), HasSubstr("line 4: the text ends within the row of GPU2: its last "
+                                        "word, 'NV1', may be cut and is left out"));
+}
+
+TEST(SmiPasted, OfOneRowTheLastWordIsNoFactEither) {
+  const LoadedCluster read = loaded("\tGPU0\tGPU1\tCPU Affinity\nGPU0\t X \tNV1");
+  EXPECT_THAT(arrows(read.cluster.node, LinkKind::NvLink), IsEmpty());
+  EXPECT_TRUE(read.host.nvlinks_unknown);
+}
+
+// "NIC1" of "NIC10" is no second row of NIC1.
+TEST(SmiPasted, ANameThatTheTextEndsWithinIsNoRow) {
+  const std::string rows = std::string(kHeader) + kGpuRows + kNicRows;
+  const std::string ten = with(with(rows, "NIC1", "NIC10"), "NIC0\t", "NIC1\t");
+  const std::string start = ten.substr(0, ten.find("\nNIC10") + 1);
+  EXPECT_EQ(loaded(start + "NIC1").cluster.node, loaded(start).cluster.node);
+}
+
+TEST(SmiPasted, AffinitiesThatTheTextEndsWithin) {
+  const std::string rows =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tNV6\tNV6\tNV6\t0-31\t0\nGPU1\tNV6\t X \tNV6\tNV6\t0-31\t0\n"
+      "GPU2\tNV6\tNV6\t X \tNV6\t32-63\t1\nGPU3\tNV6\tNV6\tNV6\t X ";
+  const core::Topology whole_node = node_of(rows + "\t32-63\t1\n");
+  for (const char* const end : {"", "\t3", "\t32-", "\t32-6", "\t32-63", "\t32-63\t"}) {
+    const core::Topology node = node_of(rows + end);
+    EXPECT_EQ(node.of_kind(core::DeviceKind::Cpu).size(), 2U) << end;
+    const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+    EXPECT_EQ(node.cpu_of(gpus[3]), node.cpu_of(gpus[2])) << end;
+    EXPECT_EQ(node, whole_node) << end;
+  }
+}
+
+TEST(SmiPasted, TheNameOfAnAdapterThatIsCutIsNoName) {
+  const auto ports_of = [](const std::string& legend) {
+    const core::Topology node = node_of(whole() + "\nNIC Legend:\n\n  NIC0: mlx5_10\n" + legend);
+    std::vector<std::string> names;
+    for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+      names.push_back(node.device(id).name);
+    }
+    return names;
+  };
+  EXPECT_THAT(ports_of("  NIC1: mlx5_11"), ElementsAre("mlx5_10", "mlx5_11"));
+  EXPECT_THAT(ports_of("  NIC1: mlx5_1"), ElementsAre("mlx5_10", "NIC1"));
+  EXPECT_THAT(ports_of("  NIC1: mlx5_bo"), ElementsAre("mlx5_10", "NIC1"));
+  EXPECT_THAT(ports_of("  NIC1: mlx5_\n"), ElementsAre("mlx5_10", "NIC1"));
+  EXPECT_THAT(ports_of("  NIC1: mlx5_bond_0\n"), ElementsAre("mlx5_10", "mlx5_bond_0"));
 }
 
 }  // namespace pasted_test
