@@ -1,6 +1,7 @@
 // NCCL's own complaints: warnings of a run, and a search that finds nothing.
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/store_barrier.h"
 #include "tuner/doctor/timeouts.h"
+#include "tuner/doctor/told_trouble.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -38,6 +40,7 @@ struct NamedCauses {
 NamedCauses name_causes(const core::HostState& host) {
   NamedCauses named;
   for (const core::RunWarning& warning : host.warnings) {
+    if (warning.is_told) continue;  // told_trouble.h
     auto cause = explained(warning, host);
     if (!cause) {
       named.others.push_back(&warning);
@@ -243,6 +246,14 @@ void add_causes(const NamedCauses& named, const core::RunWarning* first, Examina
   }
 }
 
+/// Whether a program says that something failed, be it without the reason.
+bool has_failure(const NamedCauses& named) {
+  using enum CauseKind;
+  return !named.others.empty() || std::ranges::any_of(named.causes, [](const NamedCause& one) {
+    return is_of_kind(one, {Fault, Perhaps, Follows, Unsaid});
+  });
+}
+
 }  // namespace
 
 // The first failure in time is the cause; later ones may come from it. What follows from another
@@ -269,6 +280,9 @@ Examination check_run_failures(const Patient& patient) {
   if (first == nullptr && !timeout && !barrier && others.empty()) add_consequences(named, seen);
   if (seen.symptoms.empty() && !named.others.empty()) {
     seen.symptoms.push_back(unexplained(named.others, patient.host));
+  }
+  if (!has_failure(named) && !timeout && !barrier) {
+    std::ranges::move(told_troubles(patient.host.warnings), std::back_inserter(seen.symptoms));
   }
   return seen;
 }

@@ -12,6 +12,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "core/text/told.h"
 #include "hw/formats/nccl_log/error_forms.h"
 #include "hw/formats/nccl_log/whole_lines.h"
 #include "hw/formats/nccl_log/word_search.h"
@@ -23,6 +24,7 @@ namespace {
 // A person reads no more; the causes are among the first.
 constexpr std::size_t kMostComplaints = 1024;
 constexpr std::size_t kMostByForm = 64;
+constexpr std::size_t kMostTold = 16;
 constexpr std::size_t kLongestComplaint = 600;
 constexpr int kMostGpusOfAProcess = 1024;  // NCCL prints what is in memory before it knows better
 
@@ -468,6 +470,19 @@ std::string_view without_tags(std::string_view line) {
   }
 }
 
+/// What a person wrote without the mark of a list, heading or comment before it, and without the
+/// kind of a report in its title: "## [Bug]: NCCL hangs". Other tags are those of programs.
+std::string_view own_words(std::string_view line) {
+  constexpr std::array kTitles = std::to_array<std::string_view>(
+      {"bug", "issue", "question", "usage", "help", "performance", "installation", "feature"});
+  line = core::trimmed(line, " \t\r\n#*-");
+  const std::size_t close = line.starts_with('[') ? line.find(']') : kNone;
+  if (close == kNone) return line;
+  const std::string title = core::lower_case(line.substr(1, close - 1));
+  const bool is_title = std::ranges::find(kTitles, title) != kTitles.end();
+  return is_title ? core::trimmed(line.substr(close + 1), " \t:") : line;
+}
+
 /// Whether a line is more of a traceback than an error.
 bool is_of_traceback(std::string_view text) {
   return text.empty() || text.starts_with("File ") || text.starts_with("Traceback") ||
@@ -532,16 +547,27 @@ void ComplaintReader::take_around(const Line& line) {
     if (!said.starts_with("raise ")) add(said, line);
   } else if (is_error_by_form(line.whole)) {
     add(without_tags(line.whole), line, Kind::ByForm);
+  } else if (const std::string_view words = own_words(line.whole); !is_of_program(words)) {
+    add(core::sentence_of_trouble(words), line, Kind::Told);
   }
 }
 
+std::vector<core::RunWarning>& ComplaintReader::list_of(Kind kind) {
+  if (kind == Kind::Told) return told_;
+  return kind == Kind::Known ? complaints_ : by_form_;
+}
+
 void ComplaintReader::add(std::string_view text, const Line& line, Kind kind) {
-  auto& complaints = kind == Kind::Known ? complaints_ : by_form_;
-  if (complaints.size() >= (kind == Kind::Known ? kMostComplaints : kMostByForm)) return;
+  auto& complaints = list_of(kind);
+  const std::size_t most = kind == Kind::Known    ? kMostComplaints
+                           : kind == Kind::ByForm ? kMostByForm
+                                                  : kMostTold;
+  if (complaints.size() >= most) return;
   core::RunWarning complaint;
   complaint.text = core::printable(without_quoting(text));
   if (complaint.text.empty()) return;
   complaint.is_by_form = kind == Kind::ByForm;
+  complaint.is_told = kind == Kind::Told;
   complaint.origin = {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
   if (!line.head.empty()) read_head(line, complaint);
   complaint.rank = rank_in(line.head.empty() ? line.whole : line.head);
@@ -558,6 +584,7 @@ std::vector<core::RunWarning> ComplaintReader::finish() && {
       complaints_, [](const core::RunWarning& complaint) { return complaint.time.empty(); });
   if (have_times) std::ranges::stable_sort(complaints_, {}, &core::RunWarning::time);
   std::ranges::move(by_form_, std::back_inserter(complaints_));
+  std::ranges::move(told_, std::back_inserter(complaints_));
   return std::move(complaints_);
 }
 

@@ -98,6 +98,38 @@ TEST(FailureChecks, ErrorsThatNobodyKnowsGiveWayToCauses) {
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
 }
 
+core::RunWarning told(const std::string& text) {
+  core::RunWarning warning{text, file_origin("post.txt: line 1")};
+  warning.is_told = true;
+  return warning;
+}
+
+// A person reports a hang, and no program says why: that is not "nothing", and no cause either.
+TEST(FailureChecks, WhatAPersonAloneReports) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {told("training stalls after 20 steps"), told("it hangs again")};
+  const Examination hang = check_run_failures(patient);
+  ASSERT_EQ(hang.symptoms.size(), 1U);
+  EXPECT_EQ(hang.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(hang.symptoms[0].what, HasSubstr("a run hangs, and no line of a program"));
+  EXPECT_THAT(hang.symptoms[0].evidence,
+              HasSubstr("post.txt: line 1: training stalls after 20 steps; see"));
+  EXPECT_THAT(hang.symptoms[0].fix, HasSubstr("py-spy"));
+  patient.host.warnings = {told("vLLM crashes"), told("all_reduce gives wrong results")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("data comes out wrong")));
+  patient.host.warnings = {told("vLLM crashes")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("something fails")));
+}
+
+TEST(FailureChecks, WhatAPersonReportsGivesWayToWhatProgramsSay) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {{"Cuda failure 'out of memory'", file_origin("l")}, told("it hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+  patient.host.warnings = {error_by_form("RuntimeError: boom"), told("it hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
+}
+
 // The words of NCCL mean something else where any program may have printed them.
 TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
   Patient patient = patient_on("dgx-a100");
