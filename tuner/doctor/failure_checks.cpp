@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/units.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/search/graph_search.h"
@@ -37,13 +38,22 @@ struct NamedCauses {
   std::vector<const core::RunWarning*> others;
 };
 
+/// Whether it repeats an Xid that check_kernel_events() reports.
+bool repeats_xid(const core::RunWarning& warning, const core::HostState& host) {
+  if (!core::has_word(warning.text, "Xid")) return false;
+  return std::ranges::any_of(host.kernel_events, [&](const core::KernelEvent& event) {
+    return event.kind == core::KernelEventKind::Xid &&
+           core::has_word(warning.text, std::to_string(event.code));
+  });
+}
+
 NamedCauses name_causes(const core::HostState& host) {
   NamedCauses named;
   for (const core::RunWarning& warning : host.warnings) {
     if (warning.is_told) continue;  // told_trouble.h
     auto cause = explained(warning, host);
     if (!cause) {
-      named.others.push_back(&warning);
+      if (!repeats_xid(warning, host)) named.others.push_back(&warning);
       continue;
     }
     const auto known = std::ranges::find_if(named.causes, [&](const NamedCause& one) {

@@ -137,6 +137,17 @@ TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
 }
 
+// One Xid is not known in one finding and unknown in another.
+TEST(FailureChecks, AnXidOfTheKernelsLogIsNoUnknownError) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {error_by_form("node7 nvidia-persistenced[1234]: Xid 74 failed")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
+  core::KernelEvent event;
+  event.code = 74;
+  patient.host.kernel_events = {event};
+  EXPECT_THAT(check_run_failures(patient).symptoms, IsEmpty());
+}
+
 TEST(FailureChecks, WhereItFailed) {
   Patient patient = patient_on("dgx-a100");
   patient.host.warnings.push_back(
