@@ -135,14 +135,18 @@ std::string short_lines(const std::vector<const core::RunWarning*>& warnings) {
 }
 
 /// What would say more than these lines. \param has_log NCCL's own lines are there
-std::string next_step(bool has_log) {
+/// \param are_by_form they may be of any program, which nccl-tests says nothing of
+std::string next_step(bool has_log, bool are_by_form) {
   const std::string own =
       has_log ? "read the log above the first of them"
               : "run it again with NCCL_DEBUG=INFO, so that NCCL says what it does and what fails";
-  return own +
-         ", and give the logs of all ranks from their start: what failed first is the cause, also "
-         "on another rank. nccl-tests on the same nodes shows whether NCCL is to blame or the "
-         "program";
+  const std::string_view tests =
+      are_by_form ? ""
+                  : ". nccl-tests on the same nodes shows whether NCCL is to blame or the program";
+  return fmt::format(
+      "{}, and give the logs of all ranks from their start: what failed first is the cause, also "
+      "on another rank{}",
+      own, tests);
 }
 
 /// The complaints that nobody explains, in one symptom. Errors that are known by their form alone
@@ -158,7 +162,8 @@ Symptom unexplained(const std::vector<const core::RunWarning*>& warnings,
   return {Severity::Warning,
           fmt::format("{} whose cause is not known here; the first: {}", count,
                       shortened(warnings.front()->text, kLongest)),
-          short_lines(warnings), next_step(host.nccl_version.has_value()), std::nullopt};
+          short_lines(warnings), next_step(host.nccl_version.has_value(), are_by_form),
+          std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =

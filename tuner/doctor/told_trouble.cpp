@@ -47,8 +47,7 @@ constexpr std::array kToldRows = std::to_array<ToldRow>({
      "the text says that something fails, and no line of a program in it shows of what: the cause "
      "is unknown",
      "give what the program printed, from its start, of all ranks; with NCCL_DEBUG=INFO NCCL says "
-     "what it does and what fails. nccl-tests on the same nodes shows whether NCCL is to blame or "
-     "the program",
+     "what it does and what fails",
      "NCCL user guide, troubleshooting"},
 });
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/error_codes.h"
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/text/told.h"
@@ -323,7 +324,33 @@ constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "libcuda.so.1: cannot open shared object",
     "libcuda.so: cannot open shared object",
     "no supported devices found for platform CUDA",
+    "No available shared memory broadcast block found in",
+    "Libfabric error: ",
+    "Failure to post internal receive buffers",
+    "Unable to create extended CQ: ",
+    "Unable to register MR: ",
+    "nv_peer_mem: Unknown symbol",
+    "nv_peer_mem: disagrees about version of symbol",
+    "could not insert 'nv_peer_mem'",
+    "cannot find -lnccl",
+    "cannot find -lmpi",
+    "nccl.h: No such file or directory",
+    "mpi.h: No such file or directory",
+    "error: unrecognized arguments: --local",
+    "launcher 'pdsh' not installed",
+    "Expected to have finished reduction in the prior iteration",
+    "DDP expects same model across all ranks",
+    "no active messages transport to",
+    "Failed to resolve UCX endpoint",
+    "Destination is unreachable",
+    "mlx5dv_devx_obj_modify for INIT2RTR_QP",
+    "ibgda_rc_init2rtr failed",
 });
+
+// Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds
+// no GPU.
+constexpr std::array kOptionsOfTasks = std::to_array<std::string_view>(
+    {"--gpus-per-task", "--ntasks-per-gpu", "--gpu-bind", "--tres-bind", "--tres-per-task"});
 
 // Before NCCL 2.4 a warning had only this behind its place in the source.
 constexpr std::string_view kOldWarning = " WARN ";
@@ -340,6 +367,7 @@ constexpr WordSearch kTroubleSearch(kTroubleInInfo);
 constexpr std::array kErrors = joined(kErrorsOfCallers, kBareWarnings);
 constexpr WordSearch kErrorSearch(kErrors);
 constexpr WordSearch kAroundSearch(kErrorsAround);
+constexpr WordSearch kTaskSearch(kOptionsOfTasks);
 // Of all words that make a line more than one of the program's own.
 constexpr WordSearch kSignSearch(joined(kErrors, std::array{kLastError, kOldWarning}));
 
@@ -483,6 +511,14 @@ std::string_view own_words(std::string_view line) {
   return is_title ? core::trimmed(line.substr(close + 1), " \t:") : line;
 }
 
+/// "fi_mr_reg failed: -12 (Cannot allocate memory)". What libfabric warns of it mostly survives.
+bool is_failure_of_libfabric(std::string_view line) {
+  constexpr std::array kFailed = std::to_array<std::string_view>(
+      {"failed", "Failed", "error", "Error", "ERROR", "ret=", ": -"});
+  return core::is_of_libfabric(line) && core::has_any(line, kFailed) && !has(line, "<warn>") &&
+         !has(line, "<info>");
+}
+
 /// Whether a line is more of a traceback than an error.
 bool is_of_traceback(std::string_view text) {
   return text.empty() || text.starts_with("File ") || text.starts_with("Traceback") ||
@@ -540,13 +576,16 @@ void ComplaintReader::take_other(const Line& line) {
 
 /// The whole of a line of a program around NCCL: what stands before its error says what of.
 void ComplaintReader::take_around(const Line& line) {
-  if (kAroundSearch.first_in(line.whole) != kNone || has_error_code(line.whole)) {
+  if (kAroundSearch.first_in(line.whole) != kNone || has_error_code(line.whole) ||
+      is_failure_of_libfabric(line.whole)) {
     std::string_view said = without_tags(line.whole);
     // "[CUDA_ERROR_NOT_PERMITTED] text": the code is what looks like a tag.
     if (!has_error_code(said) && has_error_code(line.whole)) said = core::trimmed(line.whole);
     if (!said.starts_with("raise ")) add(said, line);
   } else if (is_error_by_form(line.whole)) {
     add(without_tags(line.whole), line, Kind::ByForm);
+  } else if (kTaskSearch.first_in(line.whole) != kNone) {
+    if (!has(line.whole, "none")) add(line.whole, line, Kind::Option);
   } else if (const std::string_view words = own_words(line.whole); !is_of_program(words)) {
     add(core::sentence_of_trouble(words), line, Kind::Told);
   }
@@ -554,6 +593,7 @@ void ComplaintReader::take_around(const Line& line) {
 
 std::vector<core::RunWarning>& ComplaintReader::list_of(Kind kind) {
   if (kind == Kind::Told) return told_;
+  if (kind == Kind::Option) return options_;
   return kind == Kind::Known ? complaints_ : by_form_;
 }
 
@@ -566,7 +606,7 @@ void ComplaintReader::add(std::string_view text, const Line& line, Kind kind) {
   core::RunWarning complaint;
   complaint.text = core::printable(without_quoting(text));
   if (complaint.text.empty()) return;
-  complaint.is_by_form = kind == Kind::ByForm;
+  complaint.is_by_form = kind == Kind::ByForm || kind == Kind::Option;
   complaint.is_told = kind == Kind::Told;
   complaint.origin = {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
   if (!line.head.empty()) read_head(line, complaint);
@@ -583,7 +623,9 @@ std::vector<core::RunWarning> ComplaintReader::finish() && {
   const bool have_times = std::ranges::none_of(
       complaints_, [](const core::RunWarning& complaint) { return complaint.time.empty(); });
   if (have_times) std::ranges::stable_sort(complaints_, {}, &core::RunWarning::time);
+  const bool has_errors = !complaints_.empty() || !by_form_.empty();
   std::ranges::move(by_form_, std::back_inserter(complaints_));
+  if (has_errors) std::ranges::move(options_, std::back_inserter(complaints_));
   std::ranges::move(told_, std::back_inserter(complaints_));
   return std::move(complaints_);
 }

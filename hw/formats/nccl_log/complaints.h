@@ -26,7 +26,7 @@ class ComplaintReader {
   std::vector<core::RunWarning> finish() &&;
 
  private:
-  enum class Kind { Known, ByForm, Told };
+  enum class Kind { Known, ByForm, Option, Told };
 
   void take_other(const Line& line);
   void take_around(const Line& line);
@@ -36,6 +36,7 @@ class ComplaintReader {
   std::string path_;
   std::vector<core::RunWarning> complaints_;
   std::vector<core::RunWarning> by_form_;
+  std::vector<core::RunWarning> options_;  // of commands, which say why beside errors
   std::vector<core::RunWarning> told_;
   std::set<std::string> known_;
   int returned_errors_ = 0;     // lines "init.cc:840 -> 2" that were taken

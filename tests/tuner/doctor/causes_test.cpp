@@ -448,5 +448,102 @@ TEST(Causes, VariablesAreEvidence) {
   EXPECT_FALSE(has_evidence("nccl<2.26", host));
 }
 
+// Lines as in NVIDIA/nccl#563, aws/aws-ofi-nccl#161 and #584, awslabs/awsome-distributed-ai#312 and
+// #647. The numbers are not CUDA's.
+TEST(Causes, LibfabricsErrorsAreNotCudas) {
+  EXPECT_THAT(cause_of_line("ip-10:149:298 [5] register_mr_buffers:465 NCCL WARN NET/OFI Unable to "
+                            "register memory (type = 1) for device 0. RC: 12, Error: Cannot "
+                            "allocate memory"),
+              HasSubstr("the limit on locked memory is too low"));
+  EXPECT_THAT(cause_of_line("Libfabric error: (-12) Cannot allocate memory"),
+              HasSubstr("the limit on locked memory is too low"));
+  EXPECT_THAT(
+      cause_of_line("a:1:2 [0] ofi.c:9 NCCL WARN NET/OFI Request 0x7f completed with error. "
+                    "RC: 21. Error: unknown error. Completed length: 0"),
+      HasSubstr("EFA could not reach the other node"));
+  EXPECT_THAT(
+      cause_of_line("a:1:2 [0] ofi.c:9 NCCL WARN NET/OFI Request 0x7f completed with error. "
+                    "RC: 5. Error: Invalid receiver queue pair number (QPN)"),
+      HasSubstr("the process on the other node is gone"));
+  EXPECT_THAT(
+      cause_of_line("nccl_net_ofi: fi_domain() failed with error code 35 for CUDA device 0"),
+      HasSubstr("not of CUDA"));
+  EXPECT_THAT(cause_of_line("fi_av_insert failed for cuda: error 101 network unreachable"),
+              HasSubstr("libfabric"));
+}
+
+core::HostState run_of_task(const std::string& command) {
+  return run_of(command + "\nn1: Test CUDA failure common.cu:986 'invalid device ordinal'");
+}
+
+std::string cause_of_first(const core::HostState& host) {
+  const auto found = explained(host.warnings.front(), host);
+  return found ? found->what : "";
+}
+
+// As in NVIDIA/nccl-tests#300 and ACEsuit/mace#435: -g 1 is not too large.
+TEST(Causes, ATaskWithAGpuOfItsOwnSeesNoOther) {
+  for (const std::string command :
+       {"srun -n 2 --gpus-per-task=1 ./build/all_reduce_perf -g 1",
+        "srun -n 2 --tres-bind=gres/gpu:per_task:1 ./build/all_reduce_perf -g 1",
+        "srun --gpu-bind=single:1 ./build/all_reduce_perf"}) {
+    EXPECT_THAT(cause_of_first(run_of_task(command)), HasSubstr("a GPU of its own")) << command;
+  }
+  EXPECT_THAT(cause_of_first(run_of_task("srun --gpu-bind=none ./build/all_reduce_perf -g 2")),
+              HasSubstr("-g is too large"));
+  const core::HostState training =
+      run_of("#SBATCH --gpus-per-task=1\nRuntimeError: CUDA error: invalid device ordinal");
+  EXPECT_THAT(cause_of_first(training), HasSubstr("a GPU of its own"));
+  // Such a line alone is no error.
+  EXPECT_TRUE(run_of("#SBATCH --gpus-per-task=1").warnings.empty());
+}
+
+// Mellanox/nv_peer_memory#84 and #28.
+TEST(Causes, APeerMemoryModuleOfAnotherKernel) {
+  for (const std::string line :
+       {"[Fri Feb 12 11:47:20 2021] nv_peer_mem: Unknown symbol ib_register_peer_memory_client "
+        "(err "
+        "0)",
+        "[  366.264584] nv_peer_mem: disagrees about version of symbol nvidia_p2p_get_pages",
+        "modprobe: ERROR: could not insert 'nv_peer_mem': Unknown symbol in module"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("nv_peer_mem does not fit this kernel")) << line;
+  }
+}
+
+// People copy lines as wide as their window.
+TEST(Causes, ALineThatIsTornAtItsEnd) {
+  EXPECT_THAT(cause_of_line("n:1:2 [0] misc/socket.cc:483 NCCL WARN socketStartConnect: Connect to "
+                            "10.0.0.1<4000> failed : No route to"),
+              HasSubstr("cannot reach another over TCP"));
+  EXPECT_THAT(cause_of_line("ssh: connect to host node7 port 22: No route to"),
+              HasSubstr("no ssh server answers on node7"));
+}
+
+// vllm#43420, NVIDIA/nccl-tests#32 and #81, huggingface and PyTorch threads,
+// open-gpu-kernel-modules of tinygrad#16, NVIDIA/nvshmem#45.
+TEST(Causes, FurtherProgramsAroundNccl) {
+  EXPECT_THAT(cause_of_line("(EngineCore pid=7) INFO 08-13 11:27:02 [shm_broadcast.py:802] No "
+                            "available shared memory broadcast block found in 60 seconds."),
+              HasSubstr("a process of vLLM waits for another"));
+  EXPECT_THAT(cause_of_line("common.h:15:10: fatal error: mpi.h: No such file or directory"),
+              HasSubstr("does not find MPI"));
+  EXPECT_THAT(cause_of_line("common.h:9:10: fatal error: nccl.h: No such file or directory"),
+              HasSubstr("does not find NCCL"));
+  EXPECT_THAT(cause_of_line("train.py: error: unrecognized arguments: --local_rank=0"),
+              HasSubstr("the launcher gives each process an argument"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Expected to have finished reduction in the prior "
+                            "iteration before starting a new one."),
+              HasSubstr("got no gradient"));
+  EXPECT_THAT(cause_of_line("RuntimeError: DDP expects same model across all ranks, but Rank 0 has "
+                            "161 params, while rank 1 has inconsistent 0 params."),
+              HasSubstr("on rank 1 (0) than on rank 0 (161)"));
+  EXPECT_THAT(cause_of_line("a:1:2 [0] allocator.cc:89 NCCL WARN Cuda failure 205 'mapping of "
+                            "buffer object failed'"),
+              HasSubstr("BAR1"));
+  EXPECT_THAT(cause_of_line("ibgda.cpp:1393: non-zero status: 121 Error in mlx5dv_devx_obj_modify "
+                            "for INIT2RTR_QP with syndrome 764216"),
+              HasSubstr("NVSHMEM_IB_TRAFFIC_CLASS"));
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor
