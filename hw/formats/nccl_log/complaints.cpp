@@ -345,6 +345,11 @@ constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Destination is unreachable",
     "mlx5dv_devx_obj_modify for INIT2RTR_QP",
     "ibgda_rc_init2rtr failed",
+    "GID is NULL, please check your GID index",
+    "Failed to modify QP to ",
+    "KVTransferError",
+    "Failed to get kvcache from prefill instance",
+    "waitForInput: socket ",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds

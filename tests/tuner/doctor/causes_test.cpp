@@ -545,5 +545,37 @@ TEST(Causes, FurtherProgramsAroundNccl) {
               HasSubstr("NVSHMEM_IB_TRAFFIC_CLASS"));
 }
 
+// kvcache-ai/Mooncake#204, sgl-project/sglang#30737, pytorch#37004, modelscope/ms-swift#3343.
+TEST(Causes, TransfersOfCachesAndStores) {
+  EXPECT_THAT(
+      cause_of_line("E0331 12:03:04.222625 56060 rdma_endpoint.cpp:385] [Handshake] Failed "
+                    "to modify QP to RTR, check mtu, gid, peer lid, peer qp num: Connection "
+                    "timed out [110]"),
+      HasSubstr("Mooncake could not connect the adapters"));
+  EXPECT_THAT(cause_of_line("W0710 rdma.cpp:9] GID is NULL, please check your GID index by "
+                            "specifying MC_GID_INDEX"),
+              HasSubstr("Mooncake found no address"));
+  EXPECT_THAT(cause_of_line("n8:1:2 [0] include/shm.h:27 NCCL WARN Call to shm_open failed : "
+                            "Permission denied"),
+              HasSubstr("may not open shared memory"));
+  EXPECT_THAT(cause_of_line("[W228 18:45:15.741177013 socket.cpp:487] [c10d] waitForInput: socket "
+                            "SocketImpl(fd=11, addr=[a]:1, remote=[b]:2) timed out after 900000ms"),
+              HasSubstr("waited 900000 ms"));
+}
+
+// NVIDIA/nccl#957, pytorch#150852.
+TEST(Causes, VersionsTellWhyAnArgumentIsInvalid) {
+  core::HostState host = run_saying("Cuda failure 'invalid argument'", "transport.cc:154");
+  EXPECT_THAT(cause_in(host), HasSubstr("containers or cgroups"));
+  host.nccl_version = {"2.18.3+cuda12.1", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("a known fault of NCCL 2.18"));
+  host = run_saying("Cuda failure 1 'invalid argument'", "transport/nvls.cc:254");
+  host.nccl_version = {"2.26.2+cuda12.6", {}};
+  host.cuda_version = {"12.2", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("the driver is of CUDA 12.2, older than the CUDA 12.6"));
+  host.cuda_version = {"12.8", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("fabric manager"));
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor
