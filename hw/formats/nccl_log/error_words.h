@@ -267,7 +267,7 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "can't start new thread",
     "ssh -o PasswordAuthentication=no ",
     "exit status 255",
-    "mpirun has detected an attempt to run as root",
+    "has detected an attempt to run as root",
     "orted: command not found",
     "prted: command not found",
     "more processes than cpus on a resource",
@@ -325,6 +325,10 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "KVTransferError",
     "Failed to get kvcache from prefill instance",
     "waitForInput: socket ",
+    "ibv_reg_mr() failed",
+    "ibv_reg_mr failed",
+    "ailed to register mr",
+    "Couldn't allocate MR",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds

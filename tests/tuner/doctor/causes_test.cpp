@@ -577,5 +577,15 @@ TEST(Causes, VersionsTellWhyAnArgumentIsInvalid) {
   EXPECT_THAT(cause_in(host), HasSubstr("fabric manager"));
 }
 
+// As in linux-rdma/perftest#126, and of programs that call libibverbs themselves.
+TEST(Causes, MemoryThatAnAdapterDoesNotRegister) {
+  EXPECT_THAT(cause_of_line("Couldn't allocate MR"), HasSubstr("nvidia_peermem is not loaded"));
+  for (const std::string line :
+       {"ibv_reg_mr() failed: Cannot allocate memory", "ibv_reg_mr failed with errno 12",
+        "efa: Failed to register mr: Cannot allocate memory (12)"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("the limit on locked memory is too low")) << line;
+  }
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor
