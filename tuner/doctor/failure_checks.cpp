@@ -134,19 +134,25 @@ std::string short_lines(const std::vector<const core::RunWarning*>& warnings) {
                      more == 0 ? "" : fmt::format("; and {} more", more));
 }
 
+/// Whether NCCL itself complains: nccl-tests says nothing of other programs' errors.
+bool is_of_nccl(const core::RunWarning& warning) {
+  return !warning.place.empty() || warning.text.find("NCCL") != std::string::npos ||
+         warning.text.find("nccl") != std::string::npos;
+}
+
 /// What would say more than these lines. \param has_log NCCL's own lines are there
-/// \param are_by_form they may be of any program, which nccl-tests says nothing of
-std::string next_step(bool has_log, bool are_by_form) {
-  const std::string own =
+std::string next_step(const std::vector<const core::RunWarning*>& warnings, bool has_log) {
+  const std::string_view own =
       has_log ? "read the log above the first of them"
               : "run it again with NCCL_DEBUG=INFO, so that NCCL says what it does and what fails";
-  const std::string_view tests =
-      are_by_form ? ""
-                  : ". nccl-tests on the same nodes shows whether NCCL is to blame or the program";
+  const bool are_of_nccl = std::ranges::any_of(
+      warnings, [](const core::RunWarning* warning) { return is_of_nccl(*warning); });
   return fmt::format(
       "{}, and give the logs of all ranks from their start: what failed first is the cause, also "
       "on another rank{}",
-      own, tests);
+      own,
+      are_of_nccl ? ". nccl-tests on the same nodes shows whether NCCL is to blame or the program"
+                  : "");
 }
 
 /// The complaints that nobody explains, in one symptom. Errors that are known by their form alone
@@ -162,8 +168,7 @@ Symptom unexplained(const std::vector<const core::RunWarning*>& warnings,
   return {Severity::Warning,
           fmt::format("{} whose cause is not known here; the first: {}", count,
                       shortened(warnings.front()->text, kLongest)),
-          short_lines(warnings), next_step(host.nccl_version.has_value(), are_by_form),
-          std::nullopt};
+          short_lines(warnings), next_step(warnings, host.nccl_version.has_value()), std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =

@@ -300,6 +300,16 @@ TEST(FailureChecks, OthersAreNamed) {
   EXPECT_THAT(found_in({}), IsEmpty());
 }
 
+// nccl-tests shows whether NCCL is to blame only where NCCL complains.
+TEST(FailureChecks, NcclTestsIsAdvisedForNcclsOwnComplaints) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {{"the moon is full", file_origin("l"), "moon.cc:7"}};
+  EXPECT_THAT(check_run_failures(patient).symptoms.front().fix, HasSubstr("nccl-tests"));
+  patient.host.warnings = {{"the moon is full", file_origin("l")}};
+  EXPECT_THAT(check_run_failures(patient).symptoms.front().fix,
+              ::testing::Not(HasSubstr("nccl-tests")));
+}
+
 // docs/topologies.md: NCCL finds no tree on two nodes of Leonardo.
 TEST(FailureChecks, OnOneNodeAGpuWithoutNvlinksIsTheFirstToSuspect) {
   Patient tray;
