@@ -329,6 +329,13 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "ibv_reg_mr failed",
     "ailed to register mr",
     "Couldn't allocate MR",
+    "no usable transports/devices (asked ",
+    "You must specify a valid HCA device by setting",
+    "Hcol library init failed",
+    "scheduler is dead. Please check",
+    "Received sigquit from a child proces",
+    "Streaming Tree lock failed",
+    "Failed to lock SAT tree",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds

@@ -587,5 +587,40 @@ TEST(Causes, MemoryThatAnAdapterDoesNotRegister) {
   }
 }
 
+// vllm#2652, deepspeed#3223, pytorch#131650, nccl#1219, sglang#20287 and #3752, ucx#9610.
+TEST(Causes, ServersAndLibrariesThatDoNotStart) {
+  EXPECT_THAT(cause_of_line("ValueError: Total number of attention heads (52) must be divisible by "
+                            "tensor parallel size (8)."),
+              HasSubstr("the 52 attention heads of the model among 8 GPUs"));
+  EXPECT_THAT(cause_of_line("CUDAMismatchException: >- DeepSpeed Op Builder: Installed CUDA "
+                            "version 12.1 does not match the version torch was compiled with 11.8, "
+                            "unable to compile cuda/cpp extensions"),
+              HasSubstr("the CUDA toolkit is 12.1 and PyTorch is built for CUDA 11.8"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Default process group has not been initialized, please "
+                            "make sure to call init_process_group."),
+              HasSubstr("before init_process_group"));
+  EXPECT_THAT(cause_of_line("RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED "
+                            "at \"/pytorch/aten/src/ATen/cuda/CUDAContext.cpp\":52"),
+              HasSubstr("MIG mode"));
+  EXPECT_THAT(cause_of_line("Error: coll_hcoll_module.c:310 - mca_coll_hcoll_comm_query() Hcol "
+                            "library init failed"),
+              HasSubstr("NCCL does not need it"));
+  EXPECT_THAT(cause_of_line("n1:1:2 [3] sharp_plugin.c:302 NCCL WARN SHARP group create: Streaming "
+                            "Tree lock failed (-18)"),
+              HasSubstr("SHARP"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Rank 0 scheduler died during initialization (exit code: "
+                            "-9). If exit code is -9 (SIGKILL), a common cause is the OOM killer."),
+              HasSubstr("was killed while it started"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Rank 0 scheduler died during initialization (exit code: "
+                            "-3). If exit code is -9 (SIGKILL), a common cause is the OOM killer."),
+              HasSubstr("this line has not the reason"));
+  EXPECT_THAT(cause_of_line("[2025-03-03 10:00:00 TP0] Watchdog timeout "
+                            "(self.watchdog_timeout=300)"),
+              HasSubstr("did not end in 300 s"));
+  EXPECT_THAT(cause_of_line("[1234] UCX  ERROR   no usable transports/devices (asked ib on "
+                            "network:all)"),
+              HasSubstr("UCX"));
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor
