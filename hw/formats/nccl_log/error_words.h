@@ -336,6 +336,12 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Received sigquit from a child proces",
     "Streaming Tree lock failed",
     "Failed to lock SAT tree",
+    "Job credential expired",
+    "authentication: Rewound credential",
+    "authentication: Expired credential",
+    "Check for out of sync clocks",
+    "Invalid job credential",
+    "Munge decode failed: ",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds

@@ -622,5 +622,21 @@ TEST(Causes, ServersAndLibrariesThatDoNotStart) {
               HasSubstr("UCX"));
 }
 
+// clustervision/trinity#424, c3nl_cluster#18, dun/munge#62, vllm#17965 and #12847.
+TEST(Causes, ClocksKeysAndWorkersThatDoNotAnswer) {
+  for (const std::string line :
+       {"[2015-09-14T06:44:37.084] error: Munge decode failed: Expired credential",
+        "srun: error: Task launch for 1466614.0 failed on node compute-0-1: Job credential "
+        "expired"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("the clocks of its nodes differ")) << line;
+  }
+  EXPECT_THAT(cause_of_line("error: Munge decode failed: Invalid credential"),
+              HasSubstr("different keys of munge"));
+  EXPECT_THAT(cause_of_line("TimeoutError: RPC call to execute_model timed out."),
+              HasSubstr("did not answer in time"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Failed to infer device type"),
+              HasSubstr("vLLM found no GPU"));
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor
