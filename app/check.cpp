@@ -14,6 +14,7 @@
 #include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
 #include "app/measurements/texts_of_rows.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -38,15 +39,16 @@ core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& r
                                   const hw::io::RealFiles& files) {
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
-  auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, files);
-  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), files);
+  const setup::NamedMachine source(asked.job.topology, files);
+  auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, source);
+  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), source);
   NamedJob named{asked, std::move(with_variables.not_followed), nullptr};
   if (!with_variables.note.empty()) {
     named.notes.insert(named.notes.begin(), std::move(with_variables.note));
   }
   if (!on_nodes.note.empty()) named.notes.insert(named.notes.begin(), std::move(on_nodes.note));
   named.request.job = std::move(with_variables.job);
-  auto machine = measurements::set_up(named.request.job, runs.set.rows, files);
+  auto machine = measurements::set_up(named.request.job, runs.set.rows, source);
   if (!machine) return core::fail(machine.error());
   if (const auto wanted = work::check_wanted(asked.work); !wanted) {
     return core::fail(wanted.error());
@@ -284,7 +286,8 @@ core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {
   const hw::io::RealFiles files;
   const auto runs = wanted_runs(any, files);
   if (!runs) return core::fail(runs.error());
-  return measurements::completed(any.job, runs->set.rows, files).job;
+  const setup::NamedMachine machine(any.job.topology, files);
+  return measurements::completed(any.job, runs->set.rows, machine).job;
 }
 
 }  // namespace treering::app

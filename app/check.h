@@ -59,7 +59,7 @@ struct CheckReport {
   std::string network;  // of the expectation; empty on one node
   tuner::check::Check check;
   std::vector<PublishedBeside> published;   // of the collectives of the rows
-  std::vector<Loss> losses;                 // by collective
+  std::vector<MeasuredLoss> losses;         // by collective
   std::optional<AsPublished> as_published;  // of a slow run
   /// "algorithm Ring": where the text does not say which NCCL it was, the choice with which the
   /// rows would be as expected. Empty: the choice explains nothing, or is known.

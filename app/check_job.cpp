@@ -18,9 +18,11 @@
 #include "app/normal.h"
 #include "app/setup/calls.h"
 #include "app/setup/guesses.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/plan.h"
 #include "app/variants.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "tuner/calibration/calibration.h"
 
 namespace treering::app {
@@ -47,13 +49,13 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
 
 /// Whether the job goes over sockets of a log, which shows no rate, and nobody gave one.
 bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
-  constexpr std::int64_t kNcclDefaultMbps = 10'000;  // NCCL 2.28 src/transport/net_socket.cc
   const bool is_of_log = std::ranges::find(asked.files, asked.job.topology) != asked.files.end();
   if (job.network() != "tcp" || !is_of_log || asked.job.adapters.nic_rate) return false;
   const core::Topology& node = job.machine.cluster.node;
   const auto ports = node.of_kind(core::DeviceKind::NicPort);
   return std::ranges::any_of(ports, [&](core::DeviceId port) {
-    return std::get<core::NicPort>(node.device(port).info).speed_mbps == kNcclDefaultMbps;
+    return std::get<core::NicPort>(node.device(port).info).speed_mbps ==
+           hw::catalogue::kNcclDefaultMbps;
   });
 }
 
@@ -196,9 +198,10 @@ const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVL
 /// The same job without those variables; null where it cannot run.
 JobPtr without(const std::vector<std::string_view>& variables, const Job& job,
                const AskedRows& asked) {
-  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, asked.files).job;
+  const setup::NamedMachine named(asked.request.job.topology, asked.files);
+  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows, named).job;
   free.variables.left_out = variables;
-  auto machine = setup::set_up(free, asked.files);
+  auto machine = setup::set_up(free, named);
   if (!machine) return nullptr;
   setup::TimeModelOptions options = job.options;
   options.network = job.time_model.cost->machine().kind.network;
@@ -253,12 +256,8 @@ std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckRep
 /// largest call of the rows.
 std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
   setup::Calls calls;
-  for (const Measurement& row : rows) {
-    calls.sizes.push_back(row.bytes);
-    if (std::ranges::find(calls.collectives, row.collective) == calls.collectives.end()) {
-      calls.collectives.push_back(row.collective);
-    }
-  }
+  calls.collectives = measurements::collectives_of(rows);
+  for (const Measurement& row : rows) calls.sizes.push_back(row.bytes);
   const auto [least, most] = std::ranges::minmax(calls.sizes);
   calls.sizes = {least, most};
   return deciding_facts(job, calls);

@@ -80,7 +80,7 @@ std::string name_of(const RunKind& kind, const std::vector<Part>& parts) {
       const auto found = one.variables.find(name);
       return found != one.variables.end() && found->second == value;
     };
-    if (differs(is_as_here)) words.push_back(core::printable(name + "=" + value));
+    if (differs(is_as_here)) words.push_back(core::printable(fmt::format("{}={}", name, value)));
   }
   const bool have_other_variables =
       differs([&](const RunKind& one) { return one.variables == kind.variables; });

@@ -167,7 +167,7 @@ std::vector<PublishedBeside> published_beside(const Job& job,
   return result;
 }
 
-std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check) {
+std::vector<MeasuredLoss> losses_of(const Job& job, const tuner::check::Check& check) {
   const bool is_slow = check.is_slow();
   std::map<core::Collective, const CheckedRow*> telling;
   for (const CheckedRow& row : check.rows) {
@@ -175,7 +175,7 @@ std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check) {
     if (one == nullptr || tells_more(row, *one, is_slow)) one = &row;
   }
   const CeilingSource ceilings(job.plan, job.time_model, job.bound, job.machine.cluster);
-  std::vector<Loss> losses;
+  std::vector<MeasuredLoss> losses;
   for (const auto& [collective, row] : telling) {
     const auto candidates = predicted(job, collective, core::Bytes::of(row->measurement.bytes));
     const auto same = std::ranges::find_if(

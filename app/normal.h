@@ -27,7 +27,7 @@ struct PublishedBeside {
 };
 
 /// From the wires down to what was measured.
-struct Loss {
+struct MeasuredLoss {
   core::Collective collective = core::Collective::AllReduce;
   Ceiling ceiling;           // its last step is the expectation
   core::Bandwidth measured;  // busbw
@@ -43,6 +43,6 @@ std::vector<PublishedBeside> published_beside(const Job& job,
 /// For each collective of the rows, of its largest call; in a slow run, where some rows of the
 /// collective are too slow, of the one that is slowest by the expectation. A collective without
 /// known wires is left out.
-std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check);
+std::vector<MeasuredLoss> losses_of(const Job& job, const tuner::check::Check& check);
 
 }  // namespace treering::app

@@ -25,6 +25,7 @@
 #include "hw/formats/format.h"
 #include "hw/formats/joined.h"
 #include "hw/formats/nccl_log/complaints.h"
+#include "hw/formats/nccl_log/rccl.h"
 #include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/quoted_document.h"
 #include "hw/world/real/real_world.h"
@@ -140,6 +141,9 @@ std::string_view name_of(const std::vector<core::RunWarning>& complaints) {
 }
 
 core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
+  if (const std::size_t line = formats::nccl_log::rccl_line_in(source.text)) {
+    return formats::nccl_log::of_rccl(source.path, line);
+  }
   if (has_known(complaints_in(source))) {
     return bad_input(source.path, "the errors of a run, which show no machine",
                      "expected a topology; treering doctor says what they come from");

@@ -3,7 +3,7 @@ treering_room(display.h)
 treering_room(. DOORS display.h figures.h heading.h machine_names.h man_page.h)
 treering_room(drawing
   DOORS colours.h picture.h sheet.h timeline.h
-  INNER_DOORS subnet_picture.h text_width.h)
+  INNER_DOORS markup.h subnet_picture.h text_width.h)
 treering_room(drawing/cluster DOORS cluster_picture.h)
 treering_room(machine DOORS host_facts_text.h machine_text.h plan_lines_text.h subnet_text.h)
 treering_room(prediction

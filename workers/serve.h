@@ -22,9 +22,7 @@ std::string variables_text(const std::vector<std::string>& environment);
 /// Of this process.
 std::string variables_text();
 
-/// A stand-in for this machine's name: 8 hex digits, equal for equal names. It says whether two
-/// results are of the same hosts without naming them.
-std::string host_mark(const std::string& name);
+/// Of this machine (core/text/hash.h).
 std::string host_mark();
 
 // Ends this rank when the conductor has gone while a task runs: nobody waits for the answer, and a

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "core/text/hash.h"
 #include "core/text/quote.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
@@ -54,17 +54,10 @@ std::string variables_text() {
   return variables_text(tuner::launch::environment_of_this_process());
 }
 
-std::string host_mark(const std::string& name) {
-  // FNV-1a, 32 bits (Fowler, Noll, Vo; RFC 9923): the same on every machine and in every version.
-  std::uint32_t mark = 2166136261U;
-  for (const char c : name) mark = (mark ^ static_cast<unsigned char>(c)) * 16777619U;
-  return fmt::format("{:08x}", mark);
-}
-
 std::string host_mark() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);
-  return host_mark(std::string(name.data()));
+  return core::host_mark(name.data());
 }
 
 }  // namespace treering::workers

@@ -88,7 +88,7 @@ core::Result<void> add_costs(const std::vector<Host>& hosts, const FleetRequest&
     finding.cost.losses = losses.of(hosts, report.kinds[finding.kind], finding.deviation);
   }
   std::ranges::stable_sort(report.findings, {}, [](const FleetFinding& one) {
-    return std::tuple(-one.cost.factor(), one.deviation.severity, one.deviation.hosts.front());
+    return std::tuple(-one.cost.factor(), one.deviation.weight, one.deviation.hosts.front());
   });
   return {};
 }

@@ -44,7 +44,7 @@ std::vector<PortUse> port_use(const Stage& stage, std::size_t kinds,
   }
   const auto links = stage.joint_input().links;
   for (sim::engine::LinkId link = 0; link < links.first(links.nodes()); ++link) {
-    if (links[link].kind != sim::links::LinkKind::Port) continue;
+    if (links[link].kind != sim::links::NodeLinkKind::Port) continue;
     std::vector<int> here(kinds);
     int users = 0;
     for (const int member : use.members[static_cast<std::size_t>(link)]) {

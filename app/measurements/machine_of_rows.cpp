@@ -251,7 +251,8 @@ core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& wo
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
   const bool is_of_rccl = words.find("rccl") != std::string::npos;
-  if (is_of_rccl || hw::catalogue::names_amd_gpu(words)) {
+  const bool is_of_hip = words.find("+hip") != std::string::npos;
+  if (is_of_rccl || is_of_hip || hw::catalogue::names_amd_gpu(words)) {
     return no_machine(
         file + (is_of_rccl ? " is of rccl-tests, which runs on AMD's GPUs" : " is of GPUs of AMD"),
         "expected a run on GPUs of NVIDIA, the only ones that treering knows");

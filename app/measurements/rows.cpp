@@ -17,7 +17,6 @@
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/formats/as_written.h"
-#include "hw/load_cluster.h"
 #include "sim/job/port_variables.h"
 #include "sim/job/variables.h"
 #include "sim/nccl/system/adapters.h"
@@ -175,7 +174,7 @@ void join_trays(const Measurement& row, const core::Topology& node, CompletedJob
 }  // namespace
 
 CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& rows,
-                       const hw::io::RealFiles& files) {
+                       const setup::NamedMachine& machine) {
   const bool is_open = !asked.nodes && !asked.topology.empty();
   const bool names_gpus = asked.devices || asked.gpus_per_node;
   CompletedJob completed{as_rows_say(std::move(asked), rows), {}};
@@ -186,8 +185,8 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
       nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
   const auto possible = possible_ranks(rows);
   if (nodes > 0 ? !may_be_trays : ranks == 0 && !possible.is_known()) return completed;
-  const auto loaded = hw::load_cluster(completed.job.topology, files);
-  if (!loaded || loaded->cluster.node_count > 1) return completed;
+  const auto* const loaded = machine.shown();
+  if (loaded == nullptr || loaded->cluster.node_count > 1) return completed;
   const core::Topology& node = loaded->cluster.node;
   if (node.gpu_count() == 0) return completed;
   if (ranks == 0) ranks = only_multiple(gpus_of_node(completed.job, node), possible);
@@ -249,10 +248,10 @@ std::string note_on(const std::string& name, const std::string& value, std::stri
 }  // namespace
 
 JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
-                                   const hw::io::RealFiles& files) {
+                                   const setup::NamedMachine& machine) {
   if (set.variables.empty() || job.topology.empty()) return {std::move(job), ""};
-  const auto loaded = hw::load_cluster(job.topology, files);
-  if (!loaded) return {std::move(job), ""};
+  const auto* const loaded = machine.shown();
+  if (loaded == nullptr) return {std::move(job), ""};
   std::vector<std::string> not_followed;
   const std::string nccl = set.rows.empty() ? "" : set.rows.front().nccl_version;
   std::vector<std::string>& env = job.variables.env;
@@ -287,20 +286,19 @@ std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set) {
 
 core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<Measurement>& rows,
-                                  const hw::io::RealFiles& files) {
-  CompletedJob whole = completed(asked, rows, files);
+                                  const setup::NamedMachine& machine) {
+  CompletedJob whole = completed(asked, rows, machine);
   const setup::JobRequest& job = whole.job;
-  auto machine = setup::set_up(job, files);
-  if (machine)
-    machine->notes.insert(machine->notes.begin(), whole.notes.begin(), whole.notes.end());
+  auto found = setup::set_up(job, machine);
+  if (found) found->notes.insert(found->notes.begin(), whole.notes.begin(), whole.notes.end());
   const bool is_of_rows = job.gpus_per_node != asked.gpus_per_node;
-  if (machine || !is_of_rows || machine.error().where != core::field("gpus-per-node")) {
-    return machine;
+  if (found || !is_of_rows || found.error().where != core::field("gpus-per-node")) {
+    return found;
   }
   return core::bad_input(
       rows.front().file,
       fmt::format("rows of {} on each node", core::counted(*job.gpus_per_node, "GPU")),
-      machine.error().expected, "choose the topology on which they were measured");
+      found.error().expected, "choose the topology on which they were measured");
 }
 
 std::vector<core::Collective> collectives_of(const std::vector<Measurement>& rows) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/call.h"
 #include "core/result.h"
@@ -35,7 +36,8 @@ struct Wanted {
   bool has(const tuner::Measurement& row) const;
 };
 
-// The job and the collectives that measured rows ran as, where a request leaves them open.
+// The job and the collectives that measured rows ran as, where a request leaves them open. A
+// machine that is handed over is that of the job's topology, read once for all that look at it.
 
 struct CompletedJob {
   setup::JobRequest job;
@@ -46,13 +48,13 @@ struct CompletedJob {
 /// agree. Rows that name their ranks alone are taken to fill the nodes of the topology, and hosts
 /// that are trays of a rack to be of one rack. \pre there are rows
 CompletedJob completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows,
-                       const hw::io::RealFiles& files);
+                       const setup::NamedMachine& machine);
 
 /// Sets up the completed job. An error about what only the rows say is about their file: nobody has
 /// set it. \pre there are rows
 core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
                                   const std::vector<tuner::Measurement>& rows,
-                                  const hw::io::RealFiles& files);
+                                  const setup::NamedMachine& machine);
 
 /// A job, and what the text of its runs adds to it.
 struct JobWithVariables {
@@ -67,7 +69,7 @@ struct JobWithVariables {
 /// those that forced rows, which rows have. The names of adapters count where the machine has them.
 /// Unchanged where no machine is named or it cannot be read.
 JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
-                                   const hw::io::RealFiles& files);
+                                   const setup::NamedMachine& machine);
 
 /// What is wrong with whole runs, and what was concluded of their jobs: "runs.log:3: ...".
 std::vector<std::string> texts_on_runs(const tuner::MeasurementSet& set);

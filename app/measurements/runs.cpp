@@ -179,10 +179,11 @@ core::Result<setup::Setup> machine_for(const RunsRequest& request, const tuner::
     if (!machine) return core::fail(machine.error());
     asked.topology = *std::move(machine);
   }
-  CompletedJob whole = completed(asked, set.rows, files);
+  const setup::NamedMachine named(asked.topology, files);
+  CompletedJob whole = completed(asked, set.rows, named);
   whole.job.nccl = asked.nccl;
-  auto with_variables = with_variables_of(set, std::move(whole.job), files);
-  auto job = setup::set_up(with_variables.job, files);
+  auto with_variables = with_variables_of(set, std::move(whole.job), named);
+  auto job = setup::set_up(with_variables.job, named);
   if (!job) return job;
   auto& notes = job->notes;
   notes.insert(notes.begin(), whole.notes.begin(), whole.notes.end());

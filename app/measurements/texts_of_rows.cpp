@@ -90,7 +90,8 @@ tuner::RankRange possible_ranks(const std::vector<Measurement>& rows) {
 }
 
 JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>& rows,
-                          const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+                          const std::vector<std::string>& files,
+                          const setup::NamedMachine& machine) {
   const bool is_known =
       std::ranges::any_of(rows, [](const Measurement& row) { return row.nodes > 0; });
   // A file that is the machine as well has its job with it.
@@ -98,16 +99,18 @@ JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>&
   if (job.nodes || job.devices || job.topology.empty() || is_own || is_known) {
     return {std::move(job)};
   }
-  const auto logged = logged_job_in(files, source);
+  const auto* const loaded = machine.shown();
+  if (loaded == nullptr || loaded->cluster.node_count > 1) return {std::move(job)};
+  const core::Topology& node = loaded->cluster.node;
+  if (core::host_count(node) > 1) return {std::move(job)};
+  const auto logged = logged_job_in(files, machine.files());
   const int ranks = common_ranks(rows);
   const bool is_of_log = logged.nodes > 0 && (ranks == 0 || logged.ranks == ranks);
-  const auto nodes = is_of_log ? std::optional(logged.nodes)
-                               : hw::catalogue::nodes_named_in(people_words(files, source));
-  const auto loaded = hw::load_cluster(job.topology, source);
-  if (!nodes || !loaded || loaded->cluster.node_count > 1) return {std::move(job)};
-  const core::Topology& node = loaded->cluster.node;
+  const auto nodes = is_of_log
+                         ? std::optional(logged.nodes)
+                         : hw::catalogue::nodes_named_in(people_words(files, machine.files()));
   const int gpus = job.gpus_per_node.value_or(node.gpu_count());
-  if (core::host_count(node) > 1 || !fits(*nodes, gpus, rows)) return {std::move(job)};
+  if (!nodes || !fits(*nodes, gpus, rows)) return {std::move(job)};
   job.nodes = *nodes;
   if (ranks > 0 && !job.gpus_per_node) job.gpus_per_node = ranks / *nodes;
   return {std::move(job),

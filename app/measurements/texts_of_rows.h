@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "hw/io/files.h"
 #include "tuner/measurement.h"
@@ -22,8 +23,10 @@ struct JobOnNodes {
 
 /// The job on the nodes that NCCL's lines or words of the files show, whatever machine it names.
 /// Unchanged where it or the rows say the nodes, no machine is named, or the ranks do not fit them.
+/// \param machine that of the job's topology
 JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<tuner::Measurement>& rows,
-                          const std::vector<std::string>& files, const hw::io::RealFiles& source);
+                          const std::vector<std::string>& files,
+                          const setup::NamedMachine& machine);
 
 /// The ranks on which all rows agree, where those that do not know theirs may have as many; 0 for
 /// none.

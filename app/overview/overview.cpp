@@ -14,6 +14,7 @@
 #include "app/measurements/rows.h"
 #include "app/setup/calls.h"
 #include "app/setup/guesses.h"
+#include "app/setup/load_machine.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
@@ -93,14 +94,14 @@ core::Result<measuring::CompareReport> compared_runs(const measuring::CompareReq
 /// The times of the request, as far as it leaves them open those of the rows.
 core::Result<PredictRequest> times_request(const OverviewRequest& request,
                                            const std::vector<tuner::Measurement>& rows,
-                                           const hw::io::RealFiles& files) {
+                                           const setup::NamedMachine& machine) {
   PredictRequest times = request.times;
   times.is_summarised = true;
   auto& collectives = times.calls.collectives;
   if (collectives.empty()) collectives = measurements::collectives_of(rows);
   if (collectives.empty()) collectives = {core::Collective::AllReduce};
   const bool has_processes = times.job.gpus_per_process.has_value();
-  if (!rows.empty()) times.job = measurements::completed(std::move(times.job), rows, files).job;
+  if (!rows.empty()) times.job = measurements::completed(std::move(times.job), rows, machine).job;
   // NCCL's own model knows none.
   const auto known = setup::check_processes(times.job.gpus_per_process, times.calls.model);
   if (!has_processes && !known) times.job.gpus_per_process.reset();
@@ -133,14 +134,14 @@ core::Result<WantedRuns> runs_of(const OverviewRequest& request, const hw::io::F
 /// The job of the times, which the rows have completed.
 core::Result<JobPtr> job_of(const OverviewRequest& request, const PredictRequest& times,
                             const std::vector<tuner::Measurement>& rows,
-                            const hw::io::RealFiles& files) {
+                            const setup::NamedMachine& machine) {
   auto options = setup::time_model_options(times.time_model, times.calls.model);
   if (!options) return core::fail(options.error());
-  auto machine = rows.empty() ? setup::set_up(times.job, files)
-                              : measurements::set_up(request.times.job, rows, files);
-  if (!machine) return core::fail(machine.error());
-  machine->job.gpus_per_process = times.job.gpus_per_process.value_or(1);
-  return open(*std::move(machine), *std::move(options));
+  auto job = rows.empty() ? setup::set_up(times.job, machine)
+                          : measurements::set_up(request.times.job, rows, machine);
+  if (!job) return core::fail(job.error());
+  job->job.gpus_per_process = times.job.gpus_per_process.value_or(1);
+  return open(*std::move(job), *std::move(options));
 }
 
 /// The job by the cost model, whatever the model of the times is: rows are judged by that.
@@ -260,6 +261,15 @@ void say_deduced(const OverviewRequest& request, OverviewReport& report) {
   say_first(note, report);
 }
 
+core::Result<void> add_compared(const OverviewRequest& request, const hw::io::Files& files,
+                                OverviewReport& report) {
+  if (!request.compared) return {};
+  auto compared = compared_runs(*request.compared, files);
+  if (!compared) return core::fail(compared.error());
+  report.compared = *std::move(compared);
+  return {};
+}
+
 /// A request that names no machine, with that of its rows.
 core::Result<OverviewRequest> with_machine(OverviewRequest request,
                                            const std::vector<tuner::Measurement>& rows,
@@ -279,12 +289,13 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
   if (!runs) return core::fail(runs.error());
   const auto whole = with_machine(asked, runs->set.rows, files);
   if (!whole) return core::fail(whole.error());
-  auto with_variables = measurements::with_variables_of(runs->set, whole->times.job, files);
+  const setup::NamedMachine machine(whole->times.job.topology, files);
+  auto with_variables = measurements::with_variables_of(runs->set, whole->times.job, machine);
   OverviewRequest request = *whole;
   request.times.job = std::move(with_variables.job);
-  const auto times = times_request(request, runs->set.rows, files);
+  const auto times = times_request(request, runs->set.rows, machine);
   if (!times) return core::fail(times.error());
-  const auto job = job_of(request, *times, runs->set.rows, files);
+  const auto job = job_of(request, *times, runs->set.rows, machine);
   if (!job) return core::fail(job.error());
   auto predicted = app::answer(**job, *times);
   if (!predicted) return core::fail(predicted.error());
@@ -301,11 +312,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& asked) {
   add_published(**job, report);
   const auto measured = sides_of(runs->runs);
   report.agreement = agreement_of(measured);
-  if (request.compared) {
-    auto compared = compared_runs(*request.compared, files);
-    if (!compared) return core::fail(compared.error());
-    report.compared = *std::move(compared);
-  }
+  if (auto done = add_compared(request, files, report); !done) return core::fail(done.error());
   for (const core::Collective collective : report.times.calls.collectives) {
     report.collectives.push_back(part_of(report, measured, collective, request.curves));
   }

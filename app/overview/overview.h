@@ -59,7 +59,7 @@ struct OverviewReport {
   std::vector<CollectivePart> collectives;  // as in times.calls
   std::optional<CheckReport> check;         // nothing without measurements
   std::vector<PublishedBeside> published;   // runs on such machines; none where these are a guess
-  std::vector<Loss> losses;                 // by collective; none without measurements
+  std::vector<MeasuredLoss> losses;         // by collective; none without measurements
   Agreement agreement;
   std::vector<Unmeasured> unmeasured;
   /// None where NCCL chooses no algorithm for any collective, or something is to be repaired first.

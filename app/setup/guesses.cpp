@@ -11,6 +11,7 @@
 #include "core/text/quote.h"
 #include "core/topology/edited_topology.h"
 #include "core/topology/topology.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/complete/unknown.h"
 
@@ -53,7 +54,7 @@ std::optional<Guess> guess_of_gpus(const Setup& setup) {
   const std::string model = core::printable(hw::catalogue::model_of_source(*gpu));
   const bool is_nothing_taken =
       model.empty() && std::get<core::Gpu>(gpu->info).compute_capability == 0;
-  if (!core::is_assumed(*gpu, "extra/model") && model.ends_with("...")) {
+  if (!core::is_assumed(*gpu, "extra/model") && hw::catalogue::is_cut_name(model)) {
     return Guess{
         What::Gpus,
         fmt::format("Which GPUs these are is unknown: the text cuts their name, {}", model),

@@ -428,30 +428,56 @@ MachinesOfRun machines_of(const LoggedRun& run, const core::HostState& host) {
   return machines_in(std::move(is_decided_by_place ? placed : fits));
 }
 
-core::Result<hw::ClusterOrRun> load_machine_or_run(const std::string& name_or_path,
-                                                   const hw::io::RealFiles& files) {
-  auto loaded = hw::load_cluster_or_run(name_or_path, files);
-  if (!loaded) return loaded;
-  const std::string path = hw::io::shown_path(name_or_path);
-  if (auto* const cluster = std::get_if<LoadedCluster>(&*loaded)) {
+namespace {
+
+/// A log's run becomes its machine where one is found.
+core::Result<hw::ClusterOrRun> with_machine_of_run(core::Result<hw::ClusterOrRun> read,
+                                                   const std::string& path) {
+  if (!read) return read;
+  if (auto* const cluster = std::get_if<LoadedCluster>(&*read)) {
     if (cluster->run) return settled(std::move(*cluster), path);
-    return loaded;
+    return read;
   }
-  auto& run = std::get<LoadedRun>(*loaded);
+  auto& run = std::get<LoadedRun>(*read);
   const auto found = machines_of(run.logged, run.host);
   if (!found.alike.empty()) return cluster_of(std::move(run), path, found);
   run.why_no_machine = unknown(std::move(run.why_no_machine), run.logged, found);
-  return loaded;
+  return read;
 }
 
-core::Result<LoadedCluster> load_machine(const std::string& name_or_path,
-                                         const hw::io::RealFiles& files) {
-  auto loaded = load_machine_or_run(name_or_path, files);
+core::Result<LoadedCluster> machine_in(core::Result<hw::ClusterOrRun> loaded) {
   if (!loaded) return core::fail(loaded.error());
   if (auto* const run = std::get_if<LoadedRun>(&*loaded)) {
     return core::fail(std::move(run->why_no_machine));
   }
   return std::get<LoadedCluster>(*std::move(loaded));
+}
+
+}  // namespace
+
+core::Result<hw::ClusterOrRun> load_machine_or_run(const std::string& name_or_path,
+                                                   const hw::io::RealFiles& files) {
+  return with_machine_of_run(hw::load_cluster_or_run(name_or_path, files),
+                             hw::io::shown_path(name_or_path));
+}
+
+core::Result<LoadedCluster> load_machine(const std::string& name_or_path,
+                                         const hw::io::RealFiles& files) {
+  return machine_in(load_machine_or_run(name_or_path, files));
+}
+
+const core::Result<hw::ClusterOrRun>& NamedMachine::read() const {
+  if (!read_) read_ = hw::load_cluster_or_run(name_, files_);
+  return *read_;
+}
+
+const LoadedCluster* NamedMachine::shown() const {
+  const auto& source = read();
+  return source ? std::get_if<LoadedCluster>(&*source) : nullptr;
+}
+
+core::Result<LoadedCluster> NamedMachine::loaded() const {
+  return machine_in(with_machine_of_run(read(), hw::io::shown_path(name_)));
 }
 
 }  // namespace treering::app::setup

@@ -2,7 +2,9 @@
 // show which of the built-in machines it may be.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.h"
@@ -25,6 +27,30 @@ core::Result<hw::ClusterOrRun> load_machine_or_run(
 /// The same; fails where the machine of a log is unknown.
 core::Result<hw::formats::LoadedCluster> load_machine(
     const std::string& name_or_path, const hw::io::RealFiles& files = hw::io::RealFiles());
+
+/// The machine that a user names, read once for all that ask for it: a log may be long. Not for
+/// several threads at once.
+class NamedMachine {
+ public:
+  /// \param files from which it is read, which outlive this
+  NamedMachine(std::string name_or_path, const hw::io::RealFiles& files)
+      : name_(std::move(name_or_path)), files_(files) {}
+
+  const hw::io::RealFiles& files() const { return files_; }
+
+  /// As its source alone shows it; null where that shows none, or cannot be read.
+  const hw::formats::LoadedCluster* shown() const;
+
+  /// As load_machine() gives it.
+  core::Result<hw::formats::LoadedCluster> loaded() const;
+
+ private:
+  const core::Result<hw::ClusterOrRun>& read() const;
+
+  std::string name_;
+  const hw::io::RealFiles& files_;
+  mutable std::optional<core::Result<hw::ClusterOrRun>> read_;
+};
 
 /// A built-in machine on which NCCL makes the log's channels.
 struct MachineOfRun {

@@ -98,9 +98,14 @@ struct Setup {
   std::string format{};               // of the source: a name of hw/formats, "built-in", "live"
 };
 
+class NamedMachine;
+
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.
 core::Result<Setup> set_up(const JobRequest& request,
                            const hw::io::RealFiles& files = hw::io::RealFiles());
+
+/// The same. \param machine that of the request's topology (load_machine.h)
+core::Result<Setup> set_up(const JobRequest& request, const NamedMachine& machine);
 
 /// The adapters that the node of a job keeps.
 enum class Adapters {

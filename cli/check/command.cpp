@@ -271,10 +271,9 @@ ordered_json run_json(const app::CheckReport& report) {
           {"rows", rows}};
 }
 
-std::string check_json(const app::CheckReport& report) {
+/// What the rows are compared with.
+void add_job(const app::CheckReport& report, JsonLines& lines) {
   const core::Topology& node = report.job.cluster.node;
-  JsonLines lines;
-  lines.add("schema", "treering.check/1");
   lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
   lines.add("nodes", report.job.job.nodes);
   lines.add("ranks", report.shape.ranks());
@@ -283,6 +282,12 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("environment", environment_json(report.job.variables));
   lines.add("profile", report.profile);
   lines.add("network", or_null(report.network));
+}
+
+std::string check_json(const app::CheckReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.check/1");
+  add_job(report, lines);
   lines.begin_array("rows");
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
   lines.begin_array("faults");

@@ -38,7 +38,7 @@ std::string diff_json(const app::DiffReport& report) {
   json["differences"] = ordered_json::array();
   for (const tuner::diff::Difference& difference : report.differences) {
     json["differences"].push_back({{"topic", difference.topic},
-                                   {"weight", name_of(difference.severity)},
+                                   {"weight", name_of(difference.weight)},
                                    {"devices", difference.devices},
                                    {"text", difference.what}});
   }

@@ -59,7 +59,7 @@ ordered_json finding_json(const FleetReport& report, const FleetFinding& finding
   const auto& deviation = finding.deviation;
   ordered_json json;
   json["topic"] = deviation.topic;
-  json["weight"] = name_of(deviation.severity);
+  json["weight"] = name_of(deviation.weight);
   json["hosts"] = names_json(report, deviation.hosts);
   json["devices"] = finding.devices;
   json["name"] = or_null(deviation.name);
@@ -80,7 +80,7 @@ ordered_json finding_json(const FleetReport& report, const FleetFinding& finding
 ordered_json split_json(const FleetReport& report, const app::fleet::FleetSplit& split) {
   ordered_json json;
   json["topic"] = split.split.topic;
-  json["weight"] = name_of(split.split.severity);
+  json["weight"] = name_of(split.split.weight);
   json["devices"] = split.devices;
   json["name"] = or_null(split.split.name);
   json["values"] = ordered_json::array();

@@ -230,7 +230,7 @@ ordered_json steps_json(const app::Ceiling& ceiling) {
   return steps;
 }
 
-ordered_json loss_json(const app::Loss& loss) {
+ordered_json loss_json(const app::MeasuredLoss& loss) {
   return {{"collective", core::name_of(loss.collective)},
           {"bytes", loss.ceiling.bytes.count()},
           {"algorithm", or_null(loss.ceiling.way.algorithm)},

@@ -83,7 +83,7 @@ nlohmann::ordered_json published_json(const app::PublishedBeside& beside);
 
 nlohmann::ordered_json forced_json(const tuner::check::ForcedChoice& one);
 
-nlohmann::ordered_json loss_json(const app::Loss& loss);
+nlohmann::ordered_json loss_json(const app::MeasuredLoss& loss);
 
 /// The steps of a ceiling.
 nlohmann::ordered_json steps_json(const app::Ceiling& ceiling);

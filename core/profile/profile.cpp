@@ -11,6 +11,7 @@
 #include "core/json/fields.h"
 #include "core/json/values.h"
 #include "core/named_values.h"
+#include "core/text/hash.h"
 
 namespace treering::core {
 namespace {
@@ -195,11 +196,7 @@ std::string correction_text(const Correction& correction) {
 }  // namespace
 
 std::uint32_t row_mark(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char character : text) {
-    hash ^= static_cast<unsigned char>(character);
-    hash *= 0x100000001b3;
-  }
+  const std::uint64_t hash = fnv_1a_64(text);
   return static_cast<std::uint32_t>(hash ^ (hash >> 32U));
 }
 

@@ -56,8 +56,8 @@ struct Profile {
   bool operator==(const Profile&) const = default;
 };
 
-/// The mark of a measurement that this text describes: FNV-1a (draft-eastlake-fnv), its 64 bits
-/// folded to 32 as the draft recommends.
+/// The mark of a measurement that this text describes: FNV-1a, its 64 bits folded to 32 as
+/// RFC 9923 recommends.
 std::uint32_t row_mark(std::string_view text);
 
 /// `base` with everything in `over` added or replaced, under the name of `over`. A correction

@@ -54,6 +54,16 @@ std::string_view cpu_model_name(std::string_view vendor, int family, int model);
 /// parts, family and model. Nothing where the name shows none.
 std::optional<core::Cpu> cpu_named(std::string_view model_name);
 
+/// A CPU that people name, and what the name shows of it.
+struct SaidCpu {
+  std::string name;  // "AMD EPYC 9575F", "Intel Xeon Platinum 8480+"
+  core::Cpu cpu;     // as cpu_named() has it
+};
+
+/// The CPU of a text in people's words: "2x EPYC 9575F", "dual Xeon Platinum 8480", "Threadripper
+/// PRO 7995WX". Nothing where it names none, or several that are not of one maker and generation.
+std::optional<SaidCpu> cpu_named_in(std::string_view text);
+
 /// CPUs that machines with GPUs of this compute capability have, one for all that NCCL takes alike:
 /// of each maker the most usual first, without NUMA node and affinity.
 std::vector<core::Cpu> usual_cpus(int compute_capability);

@@ -18,7 +18,7 @@ struct Generation {
 
 // From new to old. NVIDIA's whitepapers and data sheets; adapters: those of DGX-1 (EDR), DGX A100
 // (HDR), DGX H100 and GB200 (NDR), DGX B300 (XDR).
-constexpr std::array<Generation, 13> kGenerations{{
+constexpr std::array<Generation, 14> kGenerations{{
     {110, "Blackwell", 5, 400'000},  // Thor, RTX cards and GB10
     {107, "Rubin", 6, 800'000},      // as NCCL's releases call 10.7
     {104, "Blackwell", 5, 400'000},
@@ -32,6 +32,7 @@ constexpr std::array<Generation, 13> kGenerations{{
     {60, "Pascal", 3, 100'000},
     {50, "Maxwell", 3, 100'000},
     {30, "Kepler", 3, 100'000},
+    {20, "Fermi", 2, 100'000},
 }};
 
 /// Null for GPUs that are older, and for 0, which is unknown.

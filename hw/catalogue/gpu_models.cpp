@@ -15,6 +15,7 @@ constexpr auto kSwitch = GpuJoining::NvSwitch;
 constexpr auto kMesh = GpuJoining::Mesh;
 constexpr auto kPair = GpuJoining::Bridge;
 constexpr auto kNo = GpuJoining::None;
+constexpr GpuSlot kG2{2, 16};
 constexpr GpuSlot kG3{3, 16};
 constexpr GpuSlot kG4{4, 16};
 constexpr GpuSlot kG5{5, 16};
@@ -252,8 +253,30 @@ constexpr auto kGpus = std::to_array<GpuModel>({
     // Before Pascal.
     {"M60", "M60", 52, 0, kCard, kG3, kNo, 0, 0},
     {"M40", "M40", 52, 0, kCard, kG3, kNo, 0, 0},
+    {"GeForce GTX 980 Ti", "GTX 980 TI", 52, 0, kCard, kG3, kNo, 0, 6},
+    {"GeForce GTX 980", "GTX 980", 52, 0, kCard, kG3, kNo, 0, 4},
+    {"GeForce GTX 970", "GTX 970", 52, 0, kCard, kG3, kNo, 0, 4},
+    {"Quadro M6000", "QUADRO M6000", 52, 0, kCard, kG3, kNo, 0, 0},
     {"K80", "K80", 37, 0, kCard, kG3, kNo, 0, 0},
     {"K40m", "K40M", 35, 0, kCard, kG3, kNo, 0, 0},
+    {"Tesla K40", "TESLA K40", 35, 0, kCard, kG3, kNo, 0, 12},
+    {"Tesla K40c", "TESLA K40C", 35, 0, kCard, kG3, kNo, 0, 12},
+    {"Tesla K20", "TESLA K20", 35, 0, kCard, kG2, kNo, 0, 5},
+    {"Tesla K20c", "TESLA K20C", 35, 0, kCard, kG2, kNo, 0, 5},
+    {"Tesla K20m", "TESLA K20M", 35, 0, kCard, kG2, kNo, 0, 5},
+    {"Tesla K20X", "TESLA K20X", 35, 0, kCard, kG2, kNo, 0, 6},
+    {"Tesla K20Xm", "TESLA K20XM", 35, 0, kCard, kG2, kNo, 0, 6},
+    {"Quadro K6000", "QUADRO K6000", 35, 0, kCard, kG3, kNo, 0, 12},
+    {"GeForce GTX TITAN Black", "GTX TITAN BLACK", 35, 0, kCard, kG3, kNo, 0, 6},
+    {"GeForce GTX 780 Ti", "GTX 780 TI", 35, 0, kCard, kG3, kNo, 0, 3},
+    {"GeForce GTX 780", "GTX 780", 35, 0, kCard, kG3, kNo, 0, 3},
+    {"Tesla K10", "TESLA K10", 30, 0, kCard, kG3, kNo, 0, 0},
+    {"Tesla M2090", "TESLA M2090", 20, 0, kCard, kG2, kNo, 0, 6},
+    {"Tesla M2075", "TESLA M2075", 20, 0, kCard, kG2, kNo, 0, 6},
+    {"Tesla M2070", "TESLA M2070", 20, 0, kCard, kG2, kNo, 0, 6},
+    {"Tesla M2050", "TESLA M2050", 20, 0, kCard, kG2, kNo, 0, 3},
+    {"Tesla C2075", "TESLA C2075", 20, 0, kCard, kG2, kNo, 0, 6},
+    {"Tesla C2050", "TESLA C2050", 20, 0, kCard, kG2, kNo, 0, 3},
 });
 
 // Of cards for workstations only the whole name tells the generation, "RTX 6000" alone does not.

@@ -150,4 +150,8 @@ NamedGpu gpu_named(std::string_view text) {
   return {nullptr, false, capability_of_series(words)};
 }
 
+bool is_cut_name(std::string_view name) {
+  return name.size() > kCutEnd.size() && name.ends_with(kCutEnd);
+}
+
 }  // namespace treering::hw::catalogue

@@ -29,4 +29,10 @@ struct NamedGpu {
 /// "rtx 4090", "unknown (A100-80GB class)".
 NamedGpu gpu_named(std::string_view text);
 
+/// The end of a name that nvidia-smi's own table cuts after some 18 characters: "NVIDIA GeForce
+/// ...".
+inline constexpr std::string_view kCutEnd = "...";
+
+bool is_cut_name(std::string_view name);
+
 }  // namespace treering::hw::catalogue

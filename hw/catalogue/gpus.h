@@ -70,7 +70,7 @@ const GpuModel* gpu_model_of(const core::Device& gpu);
 /// That of a node's first GPU; null where it has none.
 const GpuModel* gpu_model_of(const core::Topology& node);
 
-/// The architecture, "Hopper" for 90; "" for GPUs older than Kepler, newer than Blackwell or
+/// The architecture, "Hopper" for 90; "" for GPUs older than Fermi, newer than Blackwell or
 /// unknown (0).
 std::string_view gpu_architecture(int compute_capability);
 
@@ -133,7 +133,7 @@ GpuJoining joining_of(std::string_view driver_name);
 /// Whether its CPU is a Grace: GH200, GB200, GB300, GB10.
 bool is_superchip(std::string_view driver_name);
 
-/// The PCI Express generation of GPUs of this compute capability: 3 to 6.
+/// The PCI Express generation of GPUs of this compute capability: 2 to 6.
 int pcie_generation_of(int compute_capability);
 
 /// Mbit/s of the adapter beside each GPU in NVIDIA's machines with this compute capability.

@@ -97,6 +97,10 @@ std::optional<LaneSpeed> lane_speed_named(std::string_view name);
 /// speed is within 7 %.
 LaneSpeed lane_speed(double gbit_per_s);
 
+/// What NCCL counts for a port whose rate is missing or not positive (2.28 src/graph/topo.cc:370),
+/// and for a socket whose rate the system does not give (src/transport/net_socket.cc); Mbit/s.
+inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
+
 /// The far end of an NVLink, which NCCL's XML and NVML give as a bus id and a PCI class.
 enum class NvlinkEnd { Gpu, Cpu, Switch };
 

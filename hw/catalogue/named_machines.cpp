@@ -72,14 +72,44 @@ constexpr std::array kMachines{
     NamedMachine{"marenostrum5", "MareNostrum 5", "marenostrum5"},
 };
 
+/// Signs of other scripts for "x" and for cards that are counted.
+struct OtherSign {
+  std::string_view sign;  // in UTF-8
+  std::string_view word;
+};
+constexpr std::array<OtherSign, 4> kOtherSigns{
+    {{"\u00d7", "x"}, {"\u5361", " cards "}, {"\u5f20", " cards "}, {"\u5757", " cards "}}};
+
+/// The sign that `text` begins with; null for none.
+const OtherSign* other_sign(std::string_view text) {
+  if (text.empty() || core::is_letter_or_digit(text.front())) return nullptr;
+  const auto* const found = std::ranges::find_if(
+      kOtherSigns, [text](const OtherSign& one) { return text.starts_with(one.sign); });
+  return found == kOtherSigns.end() ? nullptr : found;
+}
+
+/// "8*4090", the star for "x".
+bool is_times(std::string_view text, std::size_t at) {
+  return text[at] == '*' && at > 0 && core::is_digit(text[at - 1]) && at + 1 < text.size() &&
+         core::is_letter_or_digit(text[at + 1]);
+}
+
 /// In lower case, between blanks, with one blank for each run of other characters.
 std::string words_of_text(std::string_view text) {
   std::string words = " ";
-  for (const char c : text) {
+  const auto add = [&words](char c) {
     if (core::is_letter_or_digit(c)) {
       words += core::lower_case(c);
     } else if (!words.ends_with(' ')) {
       words += ' ';
+    }
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (const OtherSign* const sign = other_sign(text.substr(at))) {
+      for (const char c : sign->word) add(c);
+      at += sign->sign.size() - 1;
+    } else {
+      add(is_times(text, at) ? 'x' : text[at]);
     }
   }
   if (!words.ends_with(' ')) words += ' ';
@@ -149,6 +179,84 @@ struct GpuWords {
   std::size_t words = 0;  // that it takes
 };
 
+/// "4090" with what is written to it: "8x4090", "4090x8", "4090D", "4090s".
+struct GeForceWord {
+  std::string number;  // empty where it is none
+  std::string form;    // "D", "TI"
+  bool has_count = false;
+};
+
+GeForceWord geforce_word(std::string_view word) {
+  constexpr std::size_t kDigits = 4;
+  constexpr std::size_t kMostOfCount = 3;
+  GeForceWord found;
+  const std::size_t times = word.find('x');
+  if (times != std::string_view::npos && times > 0 && times <= kMostOfCount) {
+    const bool is_count = std::ranges::all_of(word.substr(0, times), core::is_digit);
+    if (is_count) word.remove_prefix(times + 1);
+    found.has_count = is_count;
+  }
+  const std::size_t end = std::min(word.find_first_not_of("0123456789"), word.size());
+  if (end != kDigits) return {};
+  std::string_view rest = word.substr(end);
+  const bool is_counted_behind = rest.size() > 1 && rest.size() <= kMostOfCount &&
+                                 rest.front() == 'x' &&
+                                 std::ranges::all_of(rest.substr(1), core::is_digit);
+  if (is_counted_behind || rest == "s") {
+    found.has_count = true;
+    rest = {};
+  }
+  found.number = word.substr(0, end);
+  found.form = core::upper_case(rest);
+  return found;
+}
+
+bool is_any_of(std::string_view word, std::span<const std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// Whether the words around a bare number are about cards: "8 cards 4090", "dual 4090", "4090
+/// server". "2080 GPUs" alone may be so many.
+bool is_among_cards(const std::vector<std::string>& words, std::size_t at, std::size_t end) {
+  constexpr std::array<std::string_view, 13> kBefore{"cards",  "card", "gpus",  "gpu",  "geforce",
+                                                     "nvidia", "dual", "two",   "four", "six",
+                                                     "eight",  "quad", "single"};
+  constexpr std::array<std::string_view, 4> kBoxes{"server", "machine", "workstation", "rig"};
+  constexpr std::array<std::string_view, 4> kCards{"cards", "card", "gpus", "gpu"};
+  const auto word = [&](std::size_t i) {
+    return i < words.size() ? std::string_view(words[i]) : std::string_view();
+  };
+  const std::string_view before = at > 0 ? word(at - 1) : std::string_view();
+  const bool is_counted = !before.empty() && before.size() < 3 && core::is_digit(before.front());
+  if (is_any_of(before, kBefore) || is_any_of(word(end), kBoxes)) return true;
+  if (is_counted && is_any_of(word(end), kCards)) return true;
+  const bool is_times_before = before == "x" && at > 1 && core::is_digit(words[at - 2].front());
+  const std::string_view times = word(end);
+  const bool is_times_behind =
+      times.starts_with('x') && std::ranges::all_of(times.substr(1), core::is_digit) &&
+      (times.size() > 1 || (!word(end + 1).empty() && core::is_digit(word(end + 1).front())));
+  return is_times_before || is_times_behind;
+}
+
+/// A GeForce by its number alone, where the words around it are about cards.
+GpuWords geforce_at(const std::vector<std::string>& words, std::size_t at) {
+  const GeForceWord word = geforce_word(words[at]);
+  if (word.number.empty()) return {};
+  for (const std::string_view series : {"RTX ", "GTX "}) {
+    GpuWords found;
+    std::string name = std::string(series) + word.number;
+    if (!word.form.empty()) name += " " + word.form;
+    if (is_gpu_word(name)) found = {name, 1};
+    if (word.form.empty() && at + 1 < words.size()) {
+      name += " " + core::upper_case(words[at + 1]);
+      if (is_gpu_word(name)) found = {name, 2};
+    }
+    const bool is_said = word.has_count || is_among_cards(words, at, at + found.words);
+    if (!found.name.empty() && is_said) return found;
+  }
+  return {};
+}
+
 /// The longest name of a GPU that begins at that word.
 GpuWords gpu_at(const std::vector<std::string>& words, std::size_t at) {
   constexpr std::size_t kLongest = 4;  // "RTX PRO 6000 BLACKWELL"
@@ -181,9 +289,13 @@ const NamedMachine* machine_named_in(std::string_view text) {
 std::vector<std::string> gpus_named_in(std::string_view text) {
   const auto words = split(words_of_text(text));
   std::vector<std::pair<std::string, std::string>> found;  // the word of a model, and with its form
+  std::size_t behind = 0;                                  // the last name
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto [name, count] = gpu_at(words, i);
+    GpuWords own = gpu_at(words, i);
+    if (own.name.empty() && i >= behind) own = geforce_at(words, i);
+    const auto& [name, count] = own;
     if (name.empty()) continue;
+    behind = i + count;
     std::size_t next = i + count;
     std::string with_form = name;
     for (; next < words.size() && is_form_word(core::upper_case(words[next])); ++next) {

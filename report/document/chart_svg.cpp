@@ -15,8 +15,8 @@
 
 #include "report/charts/chart.h"
 #include "report/document/chart_paint.h"
-#include "report/document/page_parts.h"
 #include "report/document/ruler.h"
+#include "report/drawing/markup.h"
 #include "report/drawing/text_width.h"
 
 namespace treering::report::document {
@@ -36,6 +36,8 @@ using charts::Mark;
 using charts::Point;
 using charts::Series;
 using charts::SeriesKind;
+using drawing::escaped_lines;
+using drawing::pixels;
 
 /// Of a line, by its variant: LL, LL128, Simple have dots, dashes and none.
 std::string dashes_of(const Series& series) {
@@ -201,7 +203,7 @@ class ChartWriter {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart-svg\" viewBox=\"0 0 {0} {1}\" "
         "width=\"{0}\" height=\"{1}\"{2} role=\"img\" aria-label=\"{3}\">\n",
         pixels(frame_.width), pixels(frame_.height + legend_height()), text_attributes(),
-        escaped(chart_.title + ". " + chart_.sentence));
+        escaped_lines(chart_.title + ". " + chart_.sentence));
     if (standing_ != Standing::Alone) return;
     const auto dark = [](const NamedColour& colour) { return std::string(colour.dark); };
     out_ += fmt::format("<style>\n@media (prefers-color-scheme:dark){{\n{}}}\n</style>\n",
@@ -211,7 +213,7 @@ class ChartWriter {
 
   void label(double x, double y, std::string_view anchor, std::string_view text) {
     out_ += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>\n", pixels(x),
-                        pixels(y), anchor, escaped(text));
+                        pixels(y), anchor, escaped_lines(text));
   }
 
   void line(ChartPart part, Place from, Place to) {
@@ -243,7 +245,7 @@ class ChartWriter {
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
         "{0})\">{1}</text>\n",
-        pixels((frame_.top + bottom()) / 2), escaped(chart_.y.title));
+        pixels((frame_.top + bottom()) / 2), escaped_lines(chart_.y.title));
   }
 
   void band(const Series& series) {

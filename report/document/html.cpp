@@ -7,6 +7,7 @@
 #include "report/document/chart_svg.h"
 #include "report/document/document.h"
 #include "report/document/page_parts.h"
+#include "report/drawing/markup.h"
 #include "report/drawing/sheet.h"
 
 namespace treering::report::document {
@@ -14,17 +15,20 @@ namespace {
 
 using charts::Chart;
 using charts::SeriesKind;
+using drawing::escaped_lines;
+using drawing::pixels;
 
 // The blocks of a document as HTML.
 
 std::string led(const Item& item) {
-  std::string text = escaped(item.text);
+  std::string text = escaped_lines(item.text);
   if (item.lead.empty()) return text;
-  return fmt::format("<strong>{}</strong>{}{}", escaped(item.lead), text.empty() ? "" : " ", text);
+  return fmt::format("<strong>{}</strong>{}{}", escaped_lines(item.lead), text.empty() ? "" : " ",
+                     text);
 }
 
 std::string html_of(const Paragraph& one) {
-  return fmt::format("<p>{}</p>\n", escaped(one.text));
+  return fmt::format("<p>{}</p>\n", escaped_lines(one.text));
 }
 
 std::string html_of(const Items& one) {
@@ -36,21 +40,23 @@ std::string html_of(const Items& one) {
 std::string html_of(const Facts& one) {
   std::string text = "<dl>\n";
   for (const Item& item : one.items) {
-    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(item.lead), escaped(item.text));
+    text +=
+        fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped_lines(item.lead), escaped_lines(item.text));
   }
   return text + "</dl>\n";
 }
 
 /// \param title shown while it is folded
 std::string folded(std::string_view title, const std::string& content) {
-  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped(title), content);
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped_lines(title),
+                     content);
 }
 
 std::string html_of(const Code& one) {
-  const std::string text =
-      fmt::format("<div class=\"code\"><pre tabindex=\"0\">{}</pre></div>\n", escaped(one.text));
+  const std::string text = fmt::format("<div class=\"code\"><pre tabindex=\"0\">{}</pre></div>\n",
+                                       escaped_lines(one.text));
   if (one.is_folded) return folded(one.caption, text);
-  return (one.caption.empty() ? "" : fmt::format("<p>{}</p>\n", escaped(one.caption))) + text;
+  return (one.caption.empty() ? "" : fmt::format("<p>{}</p>\n", escaped_lines(one.caption))) + text;
 }
 
 std::string_view class_of(Tone tone) {
@@ -69,8 +75,8 @@ std::string_view class_of(Tone tone) {
 
 std::string html_of(const Callout& one) {
   return fmt::format("<div class=\"callout {}\"><p><strong>{}.</strong></p>{}</div>\n",
-                     class_of(one.tone), escaped(one.headline),
-                     one.text.empty() ? "" : fmt::format("<p>{}</p>", escaped(one.text)));
+                     class_of(one.tone), escaped_lines(one.headline),
+                     one.text.empty() ? "" : fmt::format("<p>{}</p>", escaped_lines(one.text)));
 }
 
 /// Tables of many columns have smaller letters and stand closer.
@@ -83,19 +89,20 @@ std::string html_of(const Table& one) {
   std::string text = fmt::format(
       "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table{1}>\n"
       "<caption{2}>{0}</caption>\n<thead><tr>",
-      escaped(one.caption), is_wide(one) ? " class=\"wide\"" : "",
+      escaped_lines(one.caption), is_wide(one) ? " class=\"wide\"" : "",
       one.is_folded ? " class=\"unseen\"" : "");
   const auto mark = [&](std::size_t column) {
     return one.columns[column].is_figure ? " class=\"figure\"" : "";
   };
   for (std::size_t i = 0; i < one.columns.size(); ++i) {
-    text += fmt::format("<th scope=\"col\"{}>{}</th>", mark(i), escaped(one.columns[i].title));
+    text +=
+        fmt::format("<th scope=\"col\"{}>{}</th>", mark(i), escaped_lines(one.columns[i].title));
   }
   text += "</tr></thead>\n<tbody>\n";
   for (const auto& row : one.rows) {
     text += "<tr>";
     for (std::size_t i = 0; i < row.size(); ++i) {
-      text += fmt::format("<td{}>{}</td>", mark(i), escaped(row[i]));
+      text += fmt::format("<td{}>{}</td>", mark(i), escaped_lines(row[i]));
     }
     text += "</tr>\n";
   }
@@ -126,8 +133,8 @@ std::string legend_entry(const charts::Series& series) {
   return fmt::format(
       "<li data-source=\"{}\" data-kind=\"{}\" data-colour=\"{}\" data-variant=\"{}\">{}<span "
       "class=\"name\">{}</span></li>\n",
-      escaped(series.source), class_of(series.kind), series.colour, series.variant,
-      sample_svg(series), escaped(series.name));
+      escaped_lines(series.source), class_of(series.kind), series.colour, series.variant,
+      sample_svg(series), escaped_lines(series.name));
 }
 
 std::string legend_of(const Chart& chart) {
@@ -140,18 +147,18 @@ std::string figure_entry(const KeyFigure& one) {
   return fmt::format(
       "<li><span class=\"at\">{}:</span> <strong>{}</strong> <span "
       "class=\"detail\">{}</span></li>\n",
-      escaped(one.at), escaped(one.value), escaped(one.detail));
+      escaped_lines(one.at), escaped_lines(one.value), escaped_lines(one.detail));
 }
 
 std::string summary_text(const Summary& one) {
-  std::string text =
-      fmt::format("<div class=\"summary\"><div class=\"said\"><h3>{}</h3>\n", escaped(one.title));
+  std::string text = fmt::format("<div class=\"summary\"><div class=\"said\"><h3>{}</h3>\n",
+                                 escaped_lines(one.title));
   if (!one.figures.empty()) {
     text += "<ul class=\"figures\">\n";
     for (const KeyFigure& figure : one.figures) text += figure_entry(figure);
     text += "</ul>\n";
   }
-  text += fmt::format("<p>{}</p></div>\n", escaped(one.text));
+  text += fmt::format("<p>{}</p></div>\n", escaped_lines(one.text));
   if (one.chart) {
     text += fmt::format("<figure>{}\n{}</figure>\n", chart_svg(*one.chart, Standing::Small),
                         legend_of(*one.chart));
@@ -177,7 +184,8 @@ std::string html_of(const Drawing& one) {
       "<figure class=\"drawing\"><div class=\"scroll picture\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Picture\" style=\"--least:{}px\">{}</div>\n"
       "<figcaption>{}</figcaption></figure>\n",
-      pixels(least_width(one.picture)), drawing::page_svg(one.picture), escaped(one.sentence));
+      pixels(least_width(one.picture)), drawing::page_svg(one.picture),
+      escaped_lines(one.sentence));
 }
 
 std::string html_of(const Chart& one) {
@@ -185,14 +193,15 @@ std::string html_of(const Chart& one) {
       "<figure class=\"chart\" id=\"{0}\" data-part=\"{1}\" data-quantity=\"{2}\">\n"
       "<h3>{3}</h3>\n<div class=\"still scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"{3}\">{4}</div>\n",
-      escaped(one.id), escaped(one.part), one.y.figures == charts::Figures::Time ? "time" : "busbw",
-      escaped(one.title), chart_svg(one, Standing::InPage));
+      escaped_lines(one.id), escaped_lines(one.part),
+      one.y.figures == charts::Figures::Time ? "time" : "busbw", escaped_lines(one.title),
+      chart_svg(one, Standing::InPage));
   for (const charts::Mark& mark : one.marks) {
     text += fmt::format("<data class=\"mark\" value=\"{:.0f}\" hidden>{}</data>\n", mark.x,
-                        escaped(mark.text));
+                        escaped_lines(mark.text));
   }
   return text + legend_of(one) +
-         fmt::format("<figcaption>{}</figcaption></figure>\n", escaped(one.sentence));
+         fmt::format("<figcaption>{}</figcaption></figure>\n", escaped_lines(one.sentence));
 }
 
 std::string block_html(const Block& block) {
@@ -209,7 +218,7 @@ std::string head(const Document& document) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"generator\" content=\"{}\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
-      kPolicy, escaped(document.origin), escaped(document.title), page_style());
+      kPolicy, escaped_lines(document.origin), escaped_lines(document.title), page_style());
 }
 
 std::string header(const Document& document) {
@@ -219,21 +228,21 @@ std::string header(const Document& document) {
       "<label class=\"theme\" hidden>Colours <select id=\"theme\"><option value=\"\">as the "
       "system</option><option value=\"light\">light</option><option "
       "value=\"dark\">dark</option></select></label>\n</header>\n",
-      escaped(document.title), escaped(document.subtitle));
+      escaped_lines(document.title), escaped_lines(document.subtitle));
 }
 
 std::string contents(const Document& document) {
   std::string text = "<nav aria-label=\"Sections\"><ul>\n";
   for (const Section& section : document.sections) {
-    text += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escaped(section.id),
-                        escaped(section.title));
+    text += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", escaped_lines(section.id),
+                        escaped_lines(section.title));
   }
   return text + "</ul></nav>\n";
 }
 
 std::string section_text(const Section& section) {
-  std::string text = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped(section.id),
-                                 escaped(section.title));
+  std::string text = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n", escaped_lines(section.id),
+                                 escaped_lines(section.title));
   for (const Block& block : section.blocks) text += block_html(block);
   return text + "</section>\n";
 }
@@ -246,7 +255,7 @@ bool has_charts(const Document& document) {
 }
 
 std::string footer(const Document& document) {
-  std::string text = fmt::format("<footer><p>Made by {}.", escaped(document.origin));
+  std::string text = fmt::format("<footer><p>Made by {}.", escaped_lines(document.origin));
   if (has_charts(document) && has_live_charts()) {
     text +=
         " The charts are drawn by dygraphs 2, copyright 2006-2023 Dan Vanderkam, Deutsche "

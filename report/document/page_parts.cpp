@@ -1,44 +1,16 @@
 #include "report/document/page_parts.h"
 
-#include <cmath>
 #include <cstddef>
 #include <span>
 
 #include <fmt/format.h>
 
 #include "core/embedded_file.h"
-#include "core/text/quote.h"
 #include "report/document/chart_paint.h"
 #include "report/document/chart_svg.h"
 #include "report/drawing/sheet.h"
 
 namespace treering::report::document {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : core::printable_lines(text)) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
 
 std::string escaped_json(std::string_view json) {
   std::string result;
@@ -51,10 +23,6 @@ std::string escaped_json(std::string_view json) {
     }
   }
   return result;
-}
-
-std::string pixels(double value) {
-  return fmt::format("{:g}", std::round(value * 10) / 10);
 }
 
 std::span<const core::EmbeddedFile> page_files();

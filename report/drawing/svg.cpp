@@ -6,41 +6,12 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
-#include "core/text/quote.h"
 #include "report/drawing/colours.h"
+#include "report/drawing/markup.h"
 #include "report/drawing/sheet.h"
 
 namespace treering::report::drawing {
 namespace {
-
-/// Text and attribute values. What XML cannot hold becomes '?'.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : core::printable(text)) {
-    switch (c) {
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '&':
-        result += "&amp;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
-/// To tenths of a pixel, without zeros at the end.
-std::string number(double value) {
-  return fmt::format("{:g}", std::round(value * 10) / 10);
-}
 
 /// The colours of a dark viewer. The others stand at each shape, for viewers without style sheets.
 std::string dark_style(const Picture& picture) {
@@ -90,8 +61,8 @@ double corner_of(const Box& box) {
 
 std::string rect_text(const Box& box, const std::string& paint) {
   return fmt::format("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"", paint,
-                     number(box.area.x), number(box.area.y), number(box.area.width),
-                     number(box.area.height), number(corner_of(box))) +
+                     pixels(box.area.x), pixels(box.area.y), pixels(box.area.width),
+                     pixels(box.area.height), pixels(corner_of(box))) +
          tip(box.tip) + element_end(box.tip, "rect");
 }
 
@@ -114,7 +85,7 @@ std::string path_of(const std::vector<Point>& points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Point& here = points[i];
     if (i == 0 || i + 1 == points.size()) {
-      text += fmt::format("{}{} {}", i == 0 ? "M" : "L", number(here.x), number(here.y));
+      text += fmt::format("{}{} {}", i == 0 ? "M" : "L", pixels(here.x), pixels(here.y));
       continue;
     }
     const auto toward = [&](const Point& other) {
@@ -124,8 +95,8 @@ std::string path_of(const std::vector<Point>& points) {
     };
     const Point in = toward(points[i - 1]);
     const Point out = toward(points[i + 1]);
-    text += fmt::format("L{} {}Q{} {} {} {}", number(in.x), number(in.y), number(here.x),
-                        number(here.y), number(out.x), number(out.y));
+    text += fmt::format("L{} {}Q{} {} {} {}", pixels(in.x), pixels(in.y), pixels(here.x),
+                        pixels(here.y), pixels(out.x), pixels(out.y));
   }
   return text;
 }
@@ -138,11 +109,11 @@ std::string line_text(const Line& line) {
   if (line.is_over) {
     text += fmt::format(
         "<path class=\"over\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"/>\n",
-        kLightPaper.paper, number(line.width + 4), path);
+        kLightPaper.paper, pixels(line.width + 4), path);
   }
   return text +
          fmt::format("<path class=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"",
-                     name, line.is_grid ? kLightPaper.grid : wire.light, number(line.width), path) +
+                     name, line.is_grid ? kLightPaper.grid : wire.light, pixels(line.width), path) +
          tip(line.tip) + element_end(line.tip, "path");
 }
 
@@ -165,8 +136,8 @@ std::string label_text(const Label& label) {
                                   : label.anchor == Anchor::Middle ? "middle"
                                                                    : "end";
   return fmt::format("<text{} x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>\n",
-                     paint_of(label.tone), number(label.at.x), number(label.at.y),
-                     number(label.size), anchor, escaped(label.text));
+                     paint_of(label.tone), pixels(label.at.x), pixels(label.at.y),
+                     pixels(label.size), anchor, escaped(label.text));
 }
 
 /// From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
@@ -190,7 +161,7 @@ std::string head(const Picture& picture, const std::string& role) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"{2}\" fill=\"{3}\" stroke-linejoin=\"round\" {4}>\n",
-      number(picture.width), number(picture.height), kFonts, kLightPaper.ink, role);
+      pixels(picture.width), pixels(picture.height), kFonts, kLightPaper.ink, role);
 }
 
 }  // namespace

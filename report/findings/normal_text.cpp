@@ -17,7 +17,7 @@
 namespace treering::report::findings {
 namespace {
 
-using app::Loss;
+using app::MeasuredLoss;
 using app::PublishedBeside;
 using tuner::reference::PublishedRun;
 
@@ -32,7 +32,7 @@ std::string percent(double share) {
 }
 
 /// "Ring/Simple at 8 GiB".
-std::string call_text(const Loss& loss) {
+std::string call_text(const MeasuredLoss& loss) {
   const auto& ceiling = loss.ceiling;
   return fmt::format("{}{} at {}", core::name_of(loss.collective),
                      ceiling.way.algorithm.empty() ? "" : " by " + text_of(ceiling.way),
@@ -130,16 +130,16 @@ std::string sentence_line(const std::string& sentence, std::size_t width) {
   return sentence.empty() ? "" : remark(sentence, 0, width);
 }
 
-std::string latency_sentence(const Loss& loss) {
+std::string latency_sentence(const MeasuredLoss& loss) {
   return fmt::format(
       "{} is next to all latency, which rates of links do not explain; it took {:.2f} times as "
       "long as expected.",
       call_text(loss), loss.ceiling.steps.back().busbw / loss.measured);
 }
 
-std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
+std::string losses_text(const std::vector<MeasuredLoss>& losses, std::size_t width) {
   std::string text;
-  for (const Loss& loss : losses) {
+  for (const MeasuredLoss& loss : losses) {
     if (!has_steps(loss)) {
       text += "#\n" + remark(loss_sentence(loss), 0, width);
       continue;
@@ -157,7 +157,7 @@ std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
 
 }  // namespace
 
-std::vector<LossLine> loss_lines(const Loss& loss) {
+std::vector<LossLine> loss_lines(const MeasuredLoss& loss) {
   std::vector<LossLine> lines;
   for (const auto& line : prediction::ceiling_lines(loss.ceiling, {})) {
     lines.push_back({line.busbw, line.text});
@@ -167,11 +167,11 @@ std::vector<LossLine> loss_lines(const Loss& loss) {
   return lines;
 }
 
-bool has_steps(const Loss& loss) {
+bool has_steps(const MeasuredLoss& loss) {
   return !prediction::is_mostly_latency(loss.ceiling);
 }
 
-std::string loss_sentence(const Loss& loss) {
+std::string loss_sentence(const MeasuredLoss& loss) {
   const auto lines = loss_lines(loss);
   if (!has_steps(loss)) return latency_sentence(loss);
   const core::Bandwidth wires = lines.front().busbw;

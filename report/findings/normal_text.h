@@ -20,14 +20,14 @@ struct LossLine {
   std::string text;
 };
 
-std::vector<LossLine> loss_lines(const app::Loss& loss);
+std::vector<LossLine> loss_lines(const app::MeasuredLoss& loss);
 
 /// Whether its steps say anything: of a call that is next to all latency rates explain nothing.
-bool has_steps(const app::Loss& loss);
+bool has_steps(const app::MeasuredLoss& loss);
 
 /// Which step takes most of what the wires could carry, and how much of it; without steps, how its
 /// time compares with what is expected. A sentence.
-std::string loss_sentence(const app::Loss& loss);
+std::string loss_sentence(const app::MeasuredLoss& loss);
 
 /// "NVIDIA's reference", "aws-p5-2n (EFA)", "NVIDIA's reference, registered buffers (symmetric
 /// kernels)".

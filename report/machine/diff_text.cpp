@@ -14,20 +14,20 @@ namespace treering::report::machine {
 namespace {
 
 using tuner::diff::Difference;
-using tuner::diff::Severity;
+using tuner::diff::Weight;
 
 // Predictions nearer to each other than this are the same to a reader.
 constexpr double kSameTime = 0.005;
 
-std::string_view heading_of(Severity severity) {
-  switch (severity) {
-    case Severity::Heavy:
+std::string_view heading_of(Weight weight) {
+  switch (weight) {
+    case Weight::Heavy:
       return "Slows collectives down, or changes NCCL's choices";
-    case Severity::Possible:
+    case Weight::Possible:
       return "May matter";
-    case Severity::Harmless:
+    case Weight::Harmless:
       return "Harmless: other names for the same";
-    case Severity::Unknown:
+    case Weight::Unknown:
       break;
   }
   return "Not compared, because one of the two does not report it";
@@ -41,8 +41,8 @@ std::string gpus_of(const app::DiffSide& side) {
 }
 
 bool has_unknown(const app::DiffReport& report) {
-  return std::ranges::any_of(
-      report.differences, [](const Difference& one) { return one.severity == Severity::Unknown; });
+  return std::ranges::any_of(report.differences,
+                             [](const Difference& one) { return one.weight == Weight::Unknown; });
 }
 
 /// "A: dgx-h100 (8 GPUs)", and below it what is a guess.
@@ -83,12 +83,12 @@ std::string effect_text(const app::DiffReport& report, std::size_t width) {
 
 std::string list_of(const app::DiffReport& report, std::size_t width) {
   std::string text;
-  const Severity* last = nullptr;
+  const Weight* last = nullptr;
   for (const Difference& difference : report.differences) {
-    if (last == nullptr || *last != difference.severity) {
-      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading_of(difference.severity));
+    if (last == nullptr || *last != difference.weight) {
+      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", heading_of(difference.weight));
     }
-    last = &difference.severity;
+    last = &difference.weight;
     text += dashed(difference.text(), width);
   }
   return text;

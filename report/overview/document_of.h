@@ -55,7 +55,7 @@ std::optional<Section> normal_section(const OverviewReport& report);
 /// The same of a check. \param check null: there is none
 std::optional<Section> normal_section(const app::CheckReport* check,
                                       const std::vector<app::PublishedBeside>& published,
-                                      const std::vector<app::Loss>& losses);
+                                      const std::vector<app::MeasuredLoss>& losses);
 std::optional<Section> compared_section(const OverviewReport& report);
 std::optional<Section> agreement_section(const OverviewReport& report);
 std::optional<Section> unmeasured_section(const OverviewReport& report);

@@ -34,7 +34,7 @@ document::Table published_table(const std::vector<app::PublishedBeside>& publish
   return table;
 }
 
-document::Table loss_table(const app::Loss& loss) {
+document::Table loss_table(const app::MeasuredLoss& loss) {
   document::Table table{
       fmt::format("busbw of {} at {}, from the wires down to the run",
                   core::name_of(loss.collective), core::format_size(loss.ceiling.bytes)),
@@ -84,7 +84,7 @@ void add_causes(const app::CheckReport& check, Section& section) {
 
 std::optional<Section> normal_section(const app::CheckReport* check,
                                       const std::vector<app::PublishedBeside>& published,
-                                      const std::vector<app::Loss>& losses) {
+                                      const std::vector<app::MeasuredLoss>& losses) {
   if (check == nullptr && published.empty()) return std::nullopt;
   Section section{"normal", "Is my number normal?", {}};
   if (check != nullptr) {
@@ -94,7 +94,7 @@ std::optional<Section> normal_section(const app::CheckReport* check,
       section.blocks.emplace_back(document::Paragraph{findings::forced_text(one)});
     }
   }
-  for (const app::Loss& loss : losses) {
+  for (const app::MeasuredLoss& loss : losses) {
     section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});
     if (findings::has_steps(loss)) section.blocks.emplace_back(loss_table(loss));
   }

@@ -30,7 +30,7 @@ std::string bandwidth_text(const sim::nccl::call::Limit& limit) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string beyond_text(const tuner::advice::Reach& reach, const sim::Prediction& last) {
+std::string beyond_text(const tuner::advice::ShareOfBound& reach, const sim::Prediction& last) {
   if (reach.share <= 1) return "";
   return fmt::format(
       "At {} {} is said to be {:.2f} times as fast as the wires allow: NCCL's model does not know "

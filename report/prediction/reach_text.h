@@ -17,6 +17,6 @@ std::string bandwidth_text(const sim::nccl::call::Limit& limit);
 
 /// A remark where the model expects more than the wires carry, such as those of an oversubscribed
 /// fabric; `last` is the best at the largest size. Empty where it does not.
-std::string beyond_text(const tuner::advice::Reach& reach, const sim::Prediction& last);
+std::string beyond_text(const tuner::advice::ShareOfBound& reach, const sim::Prediction& last);
 
 }  // namespace treering::report::prediction

@@ -14,9 +14,9 @@ namespace {
 
 using app::tuning::TuneReport;
 using tuner::knobs::Knob;
+using tuner::knobs::KnobVerdict;
 using tuner::knobs::Outcome;
 using tuner::knobs::Value;
-using KnobVerdict = tuner::knobs::Verdict;
 
 std::string value_sizes_text(const Value& value) {
   const auto [least, most] = std::ranges::minmax(

@@ -59,7 +59,7 @@ using core::DeviceKind;
 using core::LinkKind;
 
 /// The NVLink neighbours of a GPU of the job.
-struct Reach {
+struct NvlinkPeers {
   std::set<DeviceId> gpus;  // of the job
   std::set<DeviceId> switches;
 };
@@ -69,8 +69,8 @@ class GpusOfJob {
   GpusOfJob(const core::Topology& node, std::span<const DeviceId> gpus) : node_(node), gpus_(gpus) {
     for (const core::Link& link : node.links()) {
       if (link.kind != LinkKind::NvLink || !has(link.from) || link.from == link.to) continue;
-      if (has(link.to)) reach_[link.from].gpus.insert(link.to);
-      if (is_switch(link.to)) reach_[link.from].switches.insert(link.to);
+      if (has(link.to)) peers_[link.from].gpus.insert(link.to);
+      if (is_switch(link.to)) peers_[link.from].switches.insert(link.to);
     }
   }
 
@@ -100,9 +100,9 @@ class GpusOfJob {
   bool is_switch(DeviceId id) const { return node_.device(id).kind() == DeviceKind::NvSwitch; }
 
   bool are_joined(DeviceId one, DeviceId other) const {
-    const auto first = reach_.find(one);
-    const auto second = reach_.find(other);
-    if (first == reach_.end() || second == reach_.end()) return false;
+    const auto first = peers_.find(one);
+    const auto second = peers_.find(other);
+    if (first == peers_.end() || second == peers_.end()) return false;
     return first->second.gpus.contains(other) ||
            std::ranges::any_of(first->second.switches, [&](DeviceId shared) {
              return second->second.switches.contains(shared);
@@ -111,7 +111,7 @@ class GpusOfJob {
 
   const core::Topology& node_;
   std::span<const DeviceId> gpus_;
-  std::map<DeviceId, Reach> reach_;
+  std::map<DeviceId, NvlinkPeers> peers_;
 };
 
 }  // namespace

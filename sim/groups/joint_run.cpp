@@ -61,8 +61,8 @@ std::vector<double> times_of(const JointRun& run, const engine::Outcome& outcome
 
 namespace {
 
-using links::LinkKind;
 using links::NodeLink;
+using links::NodeLinkKind;
 
 /// Whether a message enters a node by another port than that by which it left its own. Routes name
 /// links in the order of the way.
@@ -72,7 +72,7 @@ bool changes_rail(const engine::Wire& wire, const machine::JobLinks& links) {
   for (const engine::Crossing& one : wire.route) {
     if (one.link >= links.first(links.nodes())) continue;
     const NodeLink& link = links[one.link];
-    if (link.kind != LinkKind::Port) continue;
+    if (link.kind != NodeLinkKind::Port) continue;
     if (left.empty()) {
       left = link.to;
     } else {

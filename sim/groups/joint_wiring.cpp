@@ -16,8 +16,8 @@ namespace {
 
 using engine::LinkId;
 using engine::Wire;
-using links::LinkKind;
 using links::NodeLink;
+using links::NodeLinkKind;
 using schedule::StreamId;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -27,7 +27,7 @@ std::size_t index(int number) {
 }
 
 bool is_thread(const NodeLink& link) {
-  return link.kind == LinkKind::Proxy || link.kind == LinkKind::Thread;
+  return link.kind == NodeLinkKind::Proxy || link.kind == NodeLinkKind::Thread;
 }
 
 }  // namespace

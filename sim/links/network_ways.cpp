@@ -40,7 +40,7 @@ class Load {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
-      const bool is_port = node_.links()[i].kind == LinkKind::Port;
+      const bool is_port = node_.links()[i].kind == NodeLinkKind::Port;
       if (is_port != (among == Among::Ports)) continue;
       found = slower(found, {shares_[i], node_.links()[i].gb_per_s});
     }
@@ -57,7 +57,9 @@ class Load {
     return found;
   }
 
-  bool is_memory(std::size_t link) const { return node_.links()[link].kind == LinkKind::Memory; }
+  bool is_memory(std::size_t link) const {
+    return node_.links()[link].kind == NodeLinkKind::Memory;
+  }
 
   /// The same of what stays in the node, where links count less, with what `network` has on them,
   /// without memory.
@@ -275,8 +277,8 @@ class MachineWays {
     out_.add(route);
     senders_.insert(sender);
     for (const int link : route) {
-      const LinkKind kind = job_.node().links()[static_cast<std::size_t>(link)].kind;
-      if (kind == LinkKind::Proxy) nets_.insert(link);  // each NET has one
+      const NodeLinkKind kind = job_.node().links()[static_cast<std::size_t>(link)].kind;
+      if (kind == NodeLinkKind::Proxy) nets_.insert(link);  // each NET has one
     }
   }
 

@@ -60,9 +60,9 @@ int find_link(const LinkTable& table, NodeId from, NodeId to) {
 
 double usual_rate(const NodeLink& link, const CountedRates& counted) {
   double rate = 0;  // that NCCL counts
-  const bool is_of_node = link.kind == LinkKind::NvLink && counted.to_switches > 0;
+  const bool is_of_node = link.kind == NodeLinkKind::NvLink && counted.to_switches > 0;
   if (is_of_node) rate = link.to_switch ? counted.to_switches : link.nccl_rate;
-  if (link.kind == LinkKind::Host && counted.host_links) rate = link.nccl_rate;
+  if (link.kind == NodeLinkKind::Host && counted.host_links) rate = link.nccl_rate;
   return rate > 0 ? std::min(link.gb_per_s, rate) : link.gb_per_s;
 }
 
@@ -93,25 +93,25 @@ void NodeLinks::add_links() {
 }
 
 void NodeLinks::add_threads() {
-  const auto add = [this](LinkKind kind, std::string name) {
+  const auto add = [this](NodeLinkKind kind, std::string name) {
     links_.push_back({.kind = kind, .name = std::move(name)});
   };
   const auto& system = paths_.system();
   first_proxy_ = static_cast<int>(links_.size());
   for (const NodeId id : system.of(NodeType::Net)) {
-    add(LinkKind::Proxy, fmt::format("proxy of {}", name_of(id)));
+    add(NodeLinkKind::Proxy, fmt::format("proxy of {}", name_of(id)));
   }
   first_thread_ = static_cast<int>(links_.size());
   for (const NodeId id : system.of(NodeType::Gpu)) {
-    add(LinkKind::Thread, fmt::format("sockets of {}", name_of(id)));
+    add(NodeLinkKind::Thread, fmt::format("sockets of {}", name_of(id)));
   }
   first_receiver_ = static_cast<int>(links_.size());
   for (const NodeId id : system.of(NodeType::Gpu)) {
-    add(LinkKind::Thread, fmt::format("sockets into {}", name_of(id)));
+    add(NodeLinkKind::Thread, fmt::format("sockets into {}", name_of(id)));
   }
   first_multicast_ = static_cast<int>(links_.size());
   for (const NodeId id : system.of(NodeType::Gpu)) {
-    add(LinkKind::Multicast, fmt::format("multicast of {}", name_of(id)));
+    add(NodeLinkKind::Multicast, fmt::format("multicast of {}", name_of(id)));
   }
 }
 
@@ -125,7 +125,7 @@ void NodeLinks::add_memory() {
     const HostRates rates = host_rates(paths_.node(), system.node(id).device);
     if (rates.memory <= 0) continue;
     memory_of_[static_cast<std::size_t>(id)] = static_cast<int>(links_.size());
-    links_.push_back({.kind = LinkKind::Memory,
+    links_.push_back({.kind = NodeLinkKind::Memory,
                       .name = fmt::format("memory of {}", name_of(id)),
                       .gb_per_s = rates.memory / 2});
   }
@@ -149,8 +149,8 @@ NodeLink NodeLinks::link_of(const LinkTable::Entry& entry) const {
     return paths_.system().node(entry.from).type() == type ||
            paths_.system().node(entry.to).type() == type;
   };
-  if (entry.type == PathType::Nvl) link.kind = LinkKind::NvLink;
-  if (entry.type == PathType::Net || is_end(NodeType::Net)) link.kind = LinkKind::Port;
+  if (entry.type == PathType::Nvl) link.kind = NodeLinkKind::NvLink;
+  if (entry.type == PathType::Net || is_end(NodeType::Net)) link.kind = NodeLinkKind::Port;
   link.to_switch = is_end(NodeType::Nvs);
   link.from = name_of(entry.from);
   link.to = name_of(entry.to);

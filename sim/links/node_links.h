@@ -16,7 +16,7 @@ namespace treering::sim::links {
 /// The name of all NVSwitches of a node, which are one for NCCL.
 inline constexpr const char* kSwitches = "NVSwitch";
 
-enum class LinkKind {
+enum class NodeLinkKind {
   NvLink,
   Host,       // PCIe, C2C, between sockets
   Port,       // of an adapter, out of the node or into it
@@ -28,7 +28,7 @@ enum class LinkKind {
 
 /// One direction.
 struct NodeLink {
-  LinkKind kind = LinkKind::Host;
+  NodeLinkKind kind = NodeLinkKind::Host;
   std::string name;  // "GPU 0 -> NVSwitch"
   std::string from;  // its ends; empty: it is no wire
   std::string to;

@@ -212,26 +212,26 @@ double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) 
   const double slower = usual > 0 ? link.gb_per_s / usual : 1;
   double weight = flags;
   switch (link.kind) {
-    case LinkKind::NvLink:
+    case NodeLinkKind::NvLink:
       if (traffic == Traffic::Multicast) weight = flags * costs.multicast_per_byte;
       if (traffic == Traffic::Inside) weight = flags * costs.links_per_byte * slower;
       break;
-    case LinkKind::Host:
+    case NodeLinkKind::Host:
       if (traffic == Traffic::Inside) weight = flags * costs.host_per_byte * slower;
       if (traffic == Traffic::Network) weight = flags * costs.way_per_byte;
       break;
-    case LinkKind::Memory:
+    case NodeLinkKind::Memory:
       weight = flags * costs.memory_per_byte;
       break;
-    case LinkKind::Port:
+    case NodeLinkKind::Port:
       weight = flags * costs.ports_per_byte;
       break;
-    case LinkKind::Proxy:
+    case NodeLinkKind::Proxy:
       return 1;
-    case LinkKind::Multicast:
+    case NodeLinkKind::Multicast:
       // Reducing and copying each take half of it.
       return 0.5;
-    case LinkKind::Thread:
+    case NodeLinkKind::Thread:
       return flags;
   }
   return std::max(weight, flags);
@@ -239,11 +239,11 @@ double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) 
 
 double capacity_of(const NodeLink& link, const FlowCosts& costs) {
   switch (link.kind) {
-    case LinkKind::Proxy:
+    case NodeLinkKind::Proxy:
       return costs.proxy_gb_per_s;
-    case LinkKind::Thread:
+    case NodeLinkKind::Thread:
       return costs.thread_gb_per_s;
-    case LinkKind::Multicast:
+    case NodeLinkKind::Multicast:
       return costs.multicast_gb_per_s;
     default:
       return link.gb_per_s;

@@ -17,8 +17,8 @@
 
 namespace treering::sim::machine {
 
-using links::LinkKind;
 using links::NodeLink;
+using links::NodeLinkKind;
 
 /// Where a message goes.
 enum class Traffic {

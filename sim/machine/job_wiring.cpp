@@ -86,7 +86,7 @@ class JobWiring {
     Wire wire;
     cross(wire, agents_.node_of(from), links, Traffic::Inside);
     const bool is_in_memory = std::ranges::any_of(links, [&](int link) {
-      return node_at(from).links()[static_cast<std::size_t>(link)].kind == LinkKind::Memory;
+      return node_at(from).links()[static_cast<std::size_t>(link)].kind == NodeLinkKind::Memory;
     });
     wire.rate = (is_in_memory ? input_.costs.memory_rate : input_.costs.stream_rate) * kPerUs;
     wire.latency_us = input_.costs.hop_us;

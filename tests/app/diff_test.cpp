@@ -20,7 +20,7 @@ TEST(Diff, TheOlderMachineIsSlower) {
   const auto report = answer(DiffRequest{{"dgx-h100", "dgx-a100"}});
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_FALSE(report->is_alike);
-  EXPECT_EQ(report->differences.front().severity, tuner::diff::Severity::Heavy);
+  EXPECT_EQ(report->differences.front().weight, tuner::diff::Weight::Heavy);
   EXPECT_EQ(report->nodes, 1);
   ASSERT_TRUE(report->sides[0].time && report->sides[1].time);
   // 450 GB/s of NVLink against 300, with overheads that do not change the order.

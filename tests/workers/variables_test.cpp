@@ -22,12 +22,5 @@ TEST(Variables, AreNotThoseThatALauncherSets) {
             "none");
 }
 
-// The offset basis and the value of "a" are those of RFC 9923.
-TEST(HostMark, IsEqualForEqualNamesAlone) {
-  EXPECT_EQ(host_mark(""), "811c9dc5");
-  EXPECT_EQ(host_mark("a"), "e40c292c");
-  EXPECT_NE(host_mark("node1"), host_mark("node2"));
-}
-
 }  // namespace variables_test
 }  // namespace treering::workers

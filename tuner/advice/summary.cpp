@@ -81,8 +81,9 @@ Summary summarise(const SummarySource& source, const sim::bound::WireBound& boun
     if (question.filter.allows_all()) forced.add(bytes, all);
     const core::Duration least = bound.time(question.collective, core::Bytes::of(bytes));
     if (limit == nullptr || least.in_us() <= 0 || best->estimate->time.in_us() <= 0) continue;
-    const Reach reach{least / best->estimate->time, bytes, limit->name,
-                      bound.tightest_rate(question.collective), core::Bytes::of(bytes) / least};
+    const ShareOfBound reach{least / best->estimate->time, bytes, limit->name,
+                             bound.tightest_rate(question.collective),
+                             core::Bytes::of(bytes) / least};
     if (!summary.greatest_reach || reach.share > summary.greatest_reach->share) {
       summary.greatest_reach = reach;
     }

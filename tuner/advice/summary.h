@@ -25,13 +25,13 @@ struct ForcedCost {
 };
 
 /// The bound as a share of the best time: 1 is perfect.
-struct Reach {
+struct ShareOfBound {
   double share = 0;
   std::uint64_t at = 0;
   std::string limit;        // the wires that set the bound: "the links of each GPU"
   core::Bandwidth rate;     // of these wires, of one GPU or node
   core::Bandwidth allowed;  // algbw at the bound
-  bool operator==(const Reach&) const = default;
+  bool operator==(const ShareOfBound&) const = default;
 };
 
 struct SummaryQuestion {
@@ -45,8 +45,8 @@ struct Summary {
   Gain gain;                                     // of the best over NCCL's own choice
   std::vector<ForcedCost> forced;                // in NCCL's order; none with a filter, nor
                                                  // of those whose search failed
-  std::optional<Reach> greatest_reach;           // nothing without times or bound
-  std::optional<Reach> reach_at_last;            // at the largest size
+  std::optional<ShareOfBound> greatest_reach;    // nothing without times or bound
+  std::optional<ShareOfBound> reach_at_last;     // at the largest size
 };
 
 struct SummarySource {

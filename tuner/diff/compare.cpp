@@ -48,7 +48,7 @@ bool is_count_known(const core::Cluster& cluster) {
 
 void compare_clusters(const core::Cluster& a, const core::Cluster& b, Differences& differences) {
   if (a.node_count != b.node_count) {
-    differences.add("node_count", Severity::Possible, "",
+    differences.add("node_count", Weight::Possible, "",
                     Figures{"",
                             {core::counted(a.node_count, "node"), is_count_known(a)},
                             {core::counted(b.node_count, "node"), is_count_known(b)}});
@@ -59,7 +59,7 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
   second.origin = {};
   const bool is_known = first != core::Fabric() && second != core::Fabric();
   if (first != second && is_known) {
-    differences.add("fabric", Severity::Possible, "", "the fabrics between nodes differ", {});
+    differences.add("fabric", Weight::Possible, "", "the fabrics between nodes differ", {});
   }
 }
 
@@ -67,7 +67,7 @@ void compare_clusters(const core::Cluster& a, const core::Cluster& b, Difference
 
 bool is_alike(const std::vector<Difference>& differences) {
   return std::ranges::all_of(differences, [](const Difference& one) {
-    return one.severity == Severity::Harmless || one.severity == Severity::Unknown;
+    return one.weight == Weight::Harmless || one.weight == Weight::Unknown;
   });
 }
 

@@ -36,15 +36,15 @@ void compare_truths(const std::string& devices, const Truths& truths, Difference
   const auto& [topic, what, a, b] = truths;
   if (!a || !b) return differences.leave_out(topic, devices);
   if (*a == *b) return;
-  differences.add(topic, Severity::Heavy, devices,
+  differences.add(topic, Weight::Heavy, devices,
                   Values{std::string(what), *a ? "yes" : "no", *b ? "yes" : "no"});
 }
 
 /// A text of both machines that is a name or a version; empty where one does not report it.
-void compare_texts(std::string_view topic, Severity severity, const std::string& device,
+void compare_texts(std::string_view topic, Weight weight, const std::string& device,
                    const Values& values, Differences& differences) {
   if (values.a.empty() || values.b.empty()) return differences.leave_out(topic, device);
-  if (values.a != values.b) differences.add(topic, severity, device, values);
+  if (values.a != values.b) differences.add(topic, weight, device, values);
 }
 
 void compare_gpus(const MatchedMachines& machines, const HostState& a, const HostState& b,
@@ -54,11 +54,10 @@ void compare_gpus(const MatchedMachines& machines, const HostState& a, const Hos
     const core::GpuState* const second = state_of(b, index_of(machines.b, pair.b));
     if (first == nullptr || second == nullptr) continue;
     const std::string& name = machines.a.device(pair.a).name;
-    compare_texts("gpu_model", Severity::Heavy, name, {"", first->model, second->model},
-                  differences);
+    compare_texts("gpu_model", Weight::Heavy, name, {"", first->model, second->model}, differences);
     // Models have versions of their own.
     if (first->model == second->model) {
-      compare_texts("vbios", Severity::Possible, name, {"VBIOS", first->vbios, second->vbios},
+      compare_texts("vbios", Weight::Possible, name, {"VBIOS", first->vbios, second->vbios},
                     differences);
     }
     compare_truths(name, {"mig", "is in MIG mode", first->has_mig, second->has_mig}, differences);
@@ -93,7 +92,7 @@ void compare_nvlinks(const MatchedMachines& machines, const HostState& a, const 
     const LinksOfGpu first = nvlinks_of(a, index_of(machines.a, pair.a));
     const LinksOfGpu second = nvlinks_of(b, index_of(machines.b, pair.b));
     if (first.active == second.active) continue;
-    differences.add("nvlink_state", Severity::Heavy, machines.a.device(pair.a).name,
+    differences.add("nvlink_state", Weight::Heavy, machines.a.device(pair.a).name,
                     fmt::format("{} of {} NVLinks work in A, {} of {} in B", first.active,
                                 first.all, second.active, second.all),
                     {"NVLinks that work", fmt::format("{} of {}", first.active, first.all),
@@ -156,7 +155,7 @@ void remark_down_ports(const HostState& host, const HostState& other, bool is_fi
     if (!is_down(port) || (same != nullptr && !same->state.empty())) continue;
     const Side down{port.state, true};
     const Side unknown{"", false};
-    differences.add("port_state", Severity::Heavy, title_of_port(port),
+    differences.add("port_state", Weight::Heavy, title_of_port(port),
                     Figures{"", is_first ? down : unknown, is_first ? unknown : down});
   }
 }
@@ -169,12 +168,11 @@ void compare_ports(const HostState& a, const HostState& b, Differences& differen
     const auto* const other = same_port(port, b);
     if (other == nullptr) continue;
     const std::string title = title_of_port(port);
-    compare_texts("port_state", Severity::Heavy, title, {"", port.state, other->state},
-                  differences);
-    compare_texts("link_layer", Severity::Heavy, title, {"", port.link_layer, other->link_layer},
+    compare_texts("port_state", Weight::Heavy, title, {"", port.state, other->state}, differences);
+    compare_texts("link_layer", Weight::Heavy, title, {"", port.link_layer, other->link_layer},
                   differences);
     if (!adapters.insert(port.device).second) continue;
-    compare_texts("nic_firmware", Severity::Possible, port.device,
+    compare_texts("nic_firmware", Weight::Possible, port.device,
                   {"firmware", port.firmware, other->firmware}, differences);
   }
 }

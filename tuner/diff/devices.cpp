@@ -27,11 +27,11 @@ std::string title_of(const Topology& node, DeviceId id) {
 void report_missing(const MatchedMachines& machines, const Matching& matching,
                     std::string_view topic, Differences& differences) {
   for (const DeviceId id : matching.only_a) {
-    differences.add(topic, Severity::Heavy, title_of(machines.a, id), "in A only, missing in B",
+    differences.add(topic, Weight::Heavy, title_of(machines.a, id), "in A only, missing in B",
                     {"", "there", "missing"});
   }
   for (const DeviceId id : matching.only_b) {
-    differences.add(topic, Severity::Heavy, title_of(machines.b, id), "in B only, missing in A",
+    differences.add(topic, Weight::Heavy, title_of(machines.b, id), "in B only, missing in A",
                     {"", "missing", "there"});
   }
 }
@@ -48,7 +48,7 @@ void compare_counts(const MatchedMachines& machines, DeviceKind kind,
                        count == 1 ? "" : "es");
   };
   differences.add(is_switch ? "nvswitches" : "pci_switches",
-                  is_switch ? Severity::Heavy : Severity::Possible, "",
+                  is_switch ? Weight::Heavy : Weight::Possible, "",
                   Figures{"", {text(a), are_known.first}, {text(b), are_known.second}});
 }
 
@@ -71,14 +71,14 @@ template <class Info>
 void compare_gpu_direct(const core::Device& a, const core::Device& b, Differences& differences) {
   const Figures figures{"", gpu_direct_of<Info>(a), gpu_direct_of<Info>(b)};
   if (figures.a.text != figures.b.text) {
-    differences.add("gpu_direct", Severity::Heavy, a.name, figures);
+    differences.add("gpu_direct", Weight::Heavy, a.name, figures);
   }
 }
 
 void compare_gpu(const core::Device& a, const core::Device& b, Differences& differences) {
   const Figures figures{"compute capability", capability_of(a), capability_of(b)};
   if (figures.a.text != figures.b.text) {
-    differences.add("gpu_model", Severity::Heavy, a.name, figures);
+    differences.add("gpu_model", Weight::Heavy, a.name, figures);
   }
   compare_gpu_direct<core::Gpu>(a, b, differences);
 }
@@ -100,7 +100,7 @@ void compare_model(const core::Device& a, const core::Device& b, std::string_vie
   if (a.pci->vendor == b.pci->vendor && a.pci->device == b.pci->device) return;
   Values values{"model", model_text(a), model_text(b)};
   std::string what = fmt::format("different models: {} in A, {} in B", values.a, values.b);
-  differences.add(topic, Severity::Possible, a.name, std::move(what), std::move(values));
+  differences.add(topic, Weight::Possible, a.name, std::move(what), std::move(values));
 }
 
 Side rate_of(const core::Device& port) {
@@ -117,7 +117,7 @@ void compare_port(const core::Device& a, const core::Device& b, Differences& dif
   const double mbps = mbps_of(a);
   const Figures figures{"", rate_of(a), rate_of(b), mbps > 0 ? mbps_of(b) / mbps : 0};
   if (figures.a.text != figures.b.text) {
-    differences.add("port_rate", Severity::Heavy, a.name, figures);
+    differences.add("port_rate", Weight::Heavy, a.name, figures);
   }
   compare_gpu_direct<core::NicPort>(a, b, differences);
 }
@@ -158,7 +158,7 @@ void compare_cpu_model(const core::Device& a, const core::Device& b, Differences
   const Figures figures =
       is_maker_known && first != second ? Figures{"", {first}, {second}} : models_of(a, b);
   if (figures.a.text == figures.b.text) return;
-  differences.add("cpu_model", Severity::Possible, a.name, figures);
+  differences.add("cpu_model", Weight::Possible, a.name, figures);
 }
 
 void compare_cores(const core::Device& a, const core::Device& b, Differences& differences) {
@@ -169,7 +169,7 @@ void compare_cores(const core::Device& a, const core::Device& b, Differences& di
   if (cores == others || cores.empty() || others.empty()) return;
   constexpr std::size_t kMostShown = 60;  // a list with gaps may fill a page
   const bool is_short = cores.size() <= kMostShown && others.size() <= kMostShown;
-  differences.add("cpu_cores", Severity::Possible, a.name,
+  differences.add("cpu_cores", Weight::Possible, a.name,
                   is_short ? fmt::format("has the cores {} in A, {} in B", cores, others)
                            : "has different cores in A and B",
                   {"cores", cores, others});

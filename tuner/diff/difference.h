@@ -10,7 +10,7 @@
 namespace treering::tuner::diff {
 
 /// The effect of a difference on collectives.
-enum class Severity {
+enum class Weight {
   Heavy,     // they are slower on one of the two, or other algorithms are chosen
   Possible,  // may matter, by what runs there
   Harmless,  // other names for the same
@@ -18,7 +18,7 @@ enum class Severity {
 };
 
 /// "heavy", "possible", "harmless", "unknown".
-std::string_view name_of(Severity severity);
+std::string_view name_of(Weight weight);
 
 /// What each of the two has, in words, for who compares more than two machines.
 struct Values {
@@ -32,7 +32,7 @@ struct Values {
 
 struct Difference {
   std::string topic;  // in snake_case, one for each kind of difference: "gpu_missing"
-  Severity severity = Severity::Harmless;
+  Weight weight = Weight::Harmless;
   std::vector<std::string> devices;  // of the first machine, or those that only the second has
   std::string what;                  // "8 PCIe lanes in A, 16 in B"
   Values values = {};
@@ -68,18 +68,18 @@ struct NotCompared {
 class Differences {
  public:
   /// \param device empty for the whole machine
-  void add(std::string_view topic, Severity severity, const std::string& device, std::string what,
+  void add(std::string_view topic, Weight weight, const std::string& device, std::string what,
            Values values);
 
   /// "driver: 550 in A, 535 in B"; "550 in A, 535 in B" for values without a name.
-  void add(std::string_view topic, Severity severity, const std::string& device, Values values);
+  void add(std::string_view topic, Weight weight, const std::string& device, Values values);
 
   /// Keeps that a figure is not compared, and says nothing.
   void leave_out(std::string_view topic, const std::string& device = "");
 
   /// "8 PCIe lanes in A, 16 in B" for figures that differ; a remark where one side is unknown;
   /// nothing where both are.
-  void add(std::string_view topic, Severity severity, const std::string& device,
+  void add(std::string_view topic, Weight weight, const std::string& device,
            const Figures& figures);
 
   /// Whether there is a difference, not a remark, of that topic.

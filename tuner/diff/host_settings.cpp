@@ -50,10 +50,10 @@ bool is_same(std::uint64_t a, std::uint64_t b) {
   return static_cast<double>(std::min(a, b)) >= kSameSize * static_cast<double>(std::max(a, b));
 }
 
-/// A setting, and the severity of a difference in it.
+/// A setting, and the weight of a difference in it.
 struct Setting {
   std::string_view topic;
-  Severity severity = Severity::Possible;
+  Weight weight = Weight::Possible;
   std::string_view name;
 };
 
@@ -62,7 +62,7 @@ void compare_setting(const Setting& setting, const std::optional<Figure<T>>& a,
                      const std::optional<Figure<T>>& b, Differences& differences) {
   if (!a || !b) return differences.leave_out(setting.topic);
   if (is_same(a->value, b->value)) return;
-  differences.add(setting.topic, setting.severity, "",
+  differences.add(setting.topic, setting.weight, "",
                   {std::string(setting.name), text_of(a->value), text_of(b->value)});
 }
 
@@ -82,28 +82,28 @@ void compare_figures(const HostState& a, const HostState& b, Differences& differ
   const auto compare = [&](const Setting& setting, const auto& first, const auto& second) {
     compare_setting(setting, first, second, differences);
   };
-  compare({"iommu", Severity::Heavy, "IOMMU"}, a.iommu, b.iommu);
-  compare({"peermem", Severity::Heavy, "nvidia_peermem is loaded"}, a.has_peermem, b.has_peermem);
-  compare({"dmabuf", Severity::Heavy, "dma-buf can share GPU memory"}, a.has_dmabuf, b.has_dmabuf);
-  compare({"shm", Severity::Possible, "size of /dev/shm"}, a.shm_bytes, b.shm_bytes);
-  compare({"memlock", Severity::Possible, "memory that may be locked"}, a.memlock_bytes,
+  compare({"iommu", Weight::Heavy, "IOMMU"}, a.iommu, b.iommu);
+  compare({"peermem", Weight::Heavy, "nvidia_peermem is loaded"}, a.has_peermem, b.has_peermem);
+  compare({"dmabuf", Weight::Heavy, "dma-buf can share GPU memory"}, a.has_dmabuf, b.has_dmabuf);
+  compare({"shm", Weight::Possible, "size of /dev/shm"}, a.shm_bytes, b.shm_bytes);
+  compare({"memlock", Weight::Possible, "memory that may be locked"}, a.memlock_bytes,
           b.memlock_bytes);
-  compare({"numa_balancing", Severity::Possible, "NUMA balancing"}, a.numa_balancing,
+  compare({"numa_balancing", Weight::Possible, "NUMA balancing"}, a.numa_balancing,
           b.numa_balancing);
-  compare({"hypervisor", Severity::Possible, "hypervisor"}, or_none(a.hypervisor, a),
+  compare({"hypervisor", Weight::Possible, "hypervisor"}, or_none(a.hypervisor, a),
           or_none(b.hypervisor, b));
-  compare({"container", Severity::Possible, "container"}, or_none(a.container, a),
+  compare({"container", Weight::Possible, "container"}, or_none(a.container, a),
           or_none(b.container, b));
   if (is_of_cuda(a.driver_version) == is_of_cuda(b.driver_version)) {
-    compare({"driver", Severity::Possible, "driver"}, a.driver_version, b.driver_version);
+    compare({"driver", Weight::Possible, "driver"}, a.driver_version, b.driver_version);
   }
   // The driver decides which it is.
   if (!differences.has("driver")) {
-    compare({"cuda", Severity::Possible, "CUDA of the driver"}, a.cuda_version, b.cuda_version);
+    compare({"cuda", Weight::Possible, "CUDA of the driver"}, a.cuda_version, b.cuda_version);
   }
-  compare({"kernel", Severity::Possible, "kernel"}, a.kernel, b.kernel);
-  compare({"machine", Severity::Possible, "machine"}, a.machine, b.machine);
-  compare({"nccl", Severity::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
+  compare({"kernel", Weight::Possible, "kernel"}, a.kernel, b.kernel);
+  compare({"machine", Weight::Possible, "machine"}, a.machine, b.machine);
+  compare({"nccl", Weight::Heavy, "NCCL"}, a.nccl_version, b.nccl_version);
 }
 
 std::map<std::string, std::string> variables_of(const HostState& host) {
@@ -118,9 +118,9 @@ std::string value_in(const std::map<std::string, std::string>& variables, const 
 }
 
 /// Variables that only control NCCL's output are harmless.
-Severity severity_of(const std::string& variable) {
+Weight weight_of(const std::string& variable) {
   const bool only_writes = variable.starts_with("NCCL_DEBUG") || variable.ends_with("_DUMP_FILE");
-  return only_writes ? Severity::Possible : Severity::Heavy;
+  return only_writes ? Weight::Possible : Weight::Heavy;
 }
 
 void compare_variables(const HostState& a, const HostState& b, Differences& differences) {
@@ -136,7 +136,7 @@ void compare_variables(const HostState& a, const HostState& b, Differences& diff
     const std::string one = value_in(first, name);
     const std::string other = value_in(second, name);
     if (one == other) continue;
-    differences.add("variable", severity_of(name), name, {"", one, other});
+    differences.add("variable", weight_of(name), name, {"", one, other});
   }
 }
 
@@ -161,7 +161,7 @@ void compare_networks(const HostState& a, const HostState& b, Differences& diffe
   const bool has_common = std::ranges::any_of(
       first, [&](const std::string& network) { return second.contains(network); });
   if (!is_known || has_common) return;
-  differences.add("plugin", Severity::Heavy, "network of its runs",
+  differences.add("plugin", Weight::Heavy, "network of its runs",
                   {"", *first.begin(), *second.begin()});
 }
 
@@ -173,11 +173,11 @@ void compare_plugins(const HostState& a, const HostState& b, Differences& differ
   if (!is_known_a || !is_known_b) return differences.leave_out("plugin");
   for (const std::string& name : first) {
     if (second.contains(name)) continue;
-    differences.add("plugin", Severity::Heavy, name, "in A only", {"", "there", "missing"});
+    differences.add("plugin", Weight::Heavy, name, "in A only", {"", "there", "missing"});
   }
   for (const std::string& name : second) {
     if (first.contains(name)) continue;
-    differences.add("plugin", Severity::Heavy, name, "in B only", {"", "missing", "there"});
+    differences.add("plugin", Weight::Heavy, name, "in B only", {"", "missing", "there"});
   }
 }
 

@@ -109,7 +109,7 @@ class Comparison {
 
   void compare_link(DeviceId device, const Link& first, const Link& second) {
     if (is_same(first.bandwidth, second.bandwidth)) return;
-    differences_.add("pcie_link", Severity::Heavy, machines_.a.device(device).name,
+    differences_.add("pcie_link", Weight::Heavy, machines_.a.device(device).name,
                      Figures{"", side_of(first), side_of(second),
                              second.bandwidth.in_gb_per_s() / first.bandwidth.in_gb_per_s()});
   }
@@ -127,7 +127,7 @@ class Comparison {
                   is_known};
     };
     differences_.add(
-        topic, Severity::Heavy, machines_.a.device(pair.a).name,
+        topic, Weight::Heavy, machines_.a.device(pair.a).name,
         Figures{
             "", side(first, machines_.are_places_known_a, machines_.are_nvlinks_known_a),
             side(second, machines_.are_places_known_b, machines_.are_nvlinks_known_b),
@@ -141,7 +141,7 @@ class Comparison {
       return;
     }
     if (one.a > other.a && a_.between(other.a, one.a) != nullptr) return;  // said already
-    differences_.add("between_cpus", Severity::Possible,
+    differences_.add("between_cpus", Weight::Possible,
                      machines_.a.device(one.a).name + " to " + machines_.a.device(other.a).name,
                      Figures{"",
                              {gigabytes(first->bandwidth), is_known(*first)},

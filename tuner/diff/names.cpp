@@ -32,7 +32,7 @@ void compare_numbers(const MatchedMachines& machines, Differences& differences) 
   std::ranges::sort(numbers);
   const bool is_same_order = std::ranges::is_sorted(numbers, {}, &std::pair<int, int>::second);
   differences.add(
-      "gpu_numbers", is_same_order ? Severity::Harmless : Severity::Possible, "",
+      "gpu_numbers", is_same_order ? Weight::Harmless : Weight::Possible, "",
       fmt::format("GPU numbers differ{}: {}",
                   is_same_order ? " (same order)" : " (different order)", fmt::join(moved, ", ")),
       {});
@@ -54,7 +54,7 @@ void compare_bus_ids(const MatchedMachines& machines, Differences& differences) 
   constexpr std::size_t kMostMoved = 4;
   const std::size_t more = moved.size() > kMostMoved ? moved.size() - kMostMoved : 0;
   moved.resize(moved.size() - more);
-  differences.add("bus_ids", Severity::Harmless, "",
+  differences.add("bus_ids", Weight::Harmless, "",
                   fmt::format("PCI addresses differ: {}{}", fmt::join(moved, ", "),
                               more == 0 ? "" : fmt::format(" and {} more", more)),
                   {});
@@ -65,13 +65,13 @@ void compare_port_names(const MatchedMachines& machines, Differences& difference
     const Device& first = machines.a.device(pair.a);
     const Device& second = machines.b.device(pair.b);
     if (first.name != second.name && are_known(machines, pair, "name")) {
-      differences.add("port_names", Severity::Possible, first.name,
+      differences.add("port_names", Weight::Possible, first.name,
                       fmt::format("is called {} in B", second.name), {});
     }
     const int a = std::get<core::NicPort>(first.info).index;
     const int b = std::get<core::NicPort>(second.info).index;
     if (a == b || !are_known(machines, pair, "index")) continue;
-    differences.add("net_numbers", Severity::Possible, first.name,
+    differences.add("net_numbers", Weight::Possible, first.name,
                     fmt::format("is NET/{} in A, NET/{} in B", a, b), {});
   }
 }

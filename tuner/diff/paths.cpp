@@ -28,7 +28,7 @@ void compare_numa(const MatchedMachines& machines, const Matching& matching,
     const std::string first = numa_text(machines.a, pair.a);
     const std::string second = numa_text(machines.b, pair.b);
     if (first == second) continue;
-    differences.add("numa_node", Severity::Heavy, machines.a.device(pair.a).name,
+    differences.add("numa_node", Weight::Heavy, machines.a.device(pair.a).name,
                     fmt::format("at {} in A, at {} in B", first, second),
                     {"", "at " + first, "at " + second});
   }
@@ -57,7 +57,7 @@ std::vector<Pair> ends_of(const MatchedMachines& machines) {
 void compare_paths(const MatchedMachines& machines, Differences& differences) {
   if (!machines.are_places_known()) {
     if (machines.are_places_known_a == machines.are_places_known_b) return;
-    return differences.add("places", Severity::Unknown, "",
+    return differences.add("places", Weight::Unknown, "",
                            fmt::format("which devices are near which CPU is unknown in {}",
                                        machines.are_places_known_a ? "B" : "A"),
                            {});
@@ -81,7 +81,7 @@ void compare_paths(const MatchedMachines& machines, Differences& differences) {
       const bool has_nvlink = is_nvlink(first) || is_nvlink(second);
       if (has_nvlink && !machines.are_nvlinks_known()) continue;  // compare_links remarks it
       differences.add(
-          "path", Severity::Heavy,
+          "path", Weight::Heavy,
           machines.a.device(ends[i].a).name + " to " + machines.a.device(ends[j].a).name,
           Values{"", text_of(first), text_of(second)});
     }

@@ -46,7 +46,7 @@ void compare_lanes(const std::string& name, const PcieLinkState& a, const PcieLi
   if (a.now.width == b.now.width) return;
   if (!lacks_lanes(a) && !lacks_lanes(b)) return;
   differences.add(
-      "pcie_state", Severity::Heavy, name,
+      "pcie_state", Weight::Heavy, name,
       fmt::format("runs on {} in A, {} in B", lanes_text(a), lanes_text(b)),
       {"runs on", lanes_text(a), lanes_text(b), static_cast<double>(b.now.width) / a.now.width});
 }
@@ -70,7 +70,7 @@ void compare_speeds(const std::string& name, const PcieLinkState& a, const PcieL
   if (first <= 0 || second <= 0) return differences.leave_out("pcie_speed", name);
   if (first == second) return;
   if (first >= speed_of_ends(a) && second >= speed_of_ends(b)) return;
-  differences.add("pcie_state", Severity::Heavy, name,
+  differences.add("pcie_state", Weight::Heavy, name,
                   fmt::format("its PCIe runs at {:g} GT/s in A, {:g} GT/s in B", first, second),
                   {"its PCIe runs at", fmt::format("{:g} GT/s", first),
                    fmt::format("{:g} GT/s", second), second / first});
@@ -103,7 +103,7 @@ void compare_acs(const HostState& a, const HostState& b, Differences& difference
   const auto second = std::ranges::count_if(b.acs, &core::AcsState::is_redirecting);
   if (first == second) return;
   differences.add(
-      "acs", Severity::Heavy, "",
+      "acs", Weight::Heavy, "",
       fmt::format("ACS sends transfers between devices up to the CPU at {} of {} in A, "
                   "{} of {} in B",
                   first, core::counted(a.acs.size(), "PCIe bridge"), second, b.acs.size()),

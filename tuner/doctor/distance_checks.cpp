@@ -264,7 +264,7 @@ Examination check_adapter_distance(const Patient& patient) {
   if (is_place_assumed(patient.condition.cluster.node)) {
     return {"the places of devices are unknown", {}};
   }
-  const auto found = reaches(across_nodes(patient.condition));
+  const auto found = adapter_distances(across_nodes(patient.condition));
   Examination seen;
   if (const auto gpus = gpus_at(found, PathType::Sys); !gpus.empty()) {
     seen.symptoms.push_back(across_sockets(patient, gpus));
@@ -291,13 +291,14 @@ Examination check_gpu_direct(const Patient& patient) {
   if (sign.empty()) return {};
   const Condition condition = across_nodes(patient.condition);
   // Where every adapter is behind a host bridge, NCCL would not use it anyway.
-  const auto found = reaches(condition);
+  const auto found = adapter_distances(condition);
   const core::TransportUse* const use = rdma_without_gdr(patient.host);
   if (is_efa_without_gpu_direct(condition.cluster.node, use)) return {};
   const bool is_unknown = is_place_assumed(node);
   const bool would_use =
-      is_unknown || std::ranges::any_of(found, [&](const Reach& reach) {
-        return reach.type <= std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
+      is_unknown || std::ranges::any_of(found, [&](const AdapterDistance& distance) {
+        return distance.type <=
+               std::max(condition.job.settings.paths.gpu_direct_reach, PathType::P2c);
       });
   Symptom symptom{would_use ? Severity::Fault : Severity::Hint,
                   gpu_direct_sentence(patient),

@@ -20,7 +20,7 @@ bool has_port_for_every_gpu(const Condition& condition) {
   const std::size_t ports = node.of_kind(core::DeviceKind::NicPort).size();
   if (ports < static_cast<std::size_t>(std::max(node.gpu_count(), 1))) return false;
   return is_place_assumed(node) ||
-         gpus_at(reaches(across_nodes(condition)), sim::nccl::PathType::Sys).empty();
+         gpus_at(adapter_distances(across_nodes(condition)), sim::nccl::PathType::Sys).empty();
 }
 
 }  // namespace

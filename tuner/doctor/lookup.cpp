@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -123,6 +125,13 @@ std::string text_of(const NcclVariable& variable) {
 const NcclVariable* find_variable(const core::HostState& host, std::string_view name) {
   const auto found = std::ranges::find(host.variables, name, &NcclVariable::name);
   return found == host.variables.end() || found->value.empty() ? nullptr : &*found;
+}
+
+bool spans_hosts(const core::HostState& host) {
+  std::set<std::string> hosts;
+  for (const core::NetworkUse& use : host.networks) hosts.insert(use.host);
+  for (const core::InterfaceUse& use : host.interfaces) hosts.insert(use.host);
+  return hosts.size() > 1;
 }
 
 bool is_on(const core::HostState& host, std::string_view name) {

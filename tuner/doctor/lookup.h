@@ -50,6 +50,9 @@ std::string text_of(const core::NcclVariable& variable);
 /// Null where it is unset or empty.
 const core::NcclVariable* find_variable(const core::HostState& host, std::string_view name);
 
+/// Whether a run had ranks on several hosts, by the networks and interfaces that they name.
+bool spans_hosts(const core::HostState& host);
+
 /// Set to something other than 0.
 bool is_on(const core::HostState& host, std::string_view name);
 

@@ -1,6 +1,5 @@
 // NCCL_* variables that choose what carries the data between nodes.
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -75,14 +74,6 @@ std::optional<Symptom> ports_left_out(const Patient& patient) {
 Commands looking_at_interfaces(Commands commands) {
   commands.look.emplace_back("ip -br address");
   return commands;
-}
-
-/// Whether a run had ranks on several hosts.
-bool spans_hosts(const core::HostState& host) {
-  std::set<std::string> hosts;
-  for (const core::NetworkUse& use : host.networks) hosts.insert(use.host);
-  for (const core::InterfaceUse& use : host.interfaces) hosts.insert(use.host);
-  return hosts.size() > 1;
 }
 
 /// NCCL passes over the loopback where there is another (2.28 src/misc/socket.cc,

@@ -13,20 +13,20 @@ namespace treering::tuner::doctor {
 using sim::nccl::PathType;
 using sim::nccl::system::NodeType;
 
-std::vector<Reach> reaches(const Condition& condition) {
+std::vector<AdapterDistance> adapter_distances(const Condition& condition) {
   sim::job::JobSpec job = condition.job;
   job.settings = {};
   if (sim::nccl::why_not(condition.cluster.node, job)) return {};
   const auto system = sim::nccl::system::make_system(condition.cluster.node, job);
   const auto paths =
       sim::nccl::paths::shortest_paths(system, sim::nccl::paths::number_links(system));
-  std::vector<Reach> found;
+  std::vector<AdapterDistance> found;
   for (const auto gpu : system.of(NodeType::Gpu)) {
-    Reach reach{system.node(gpu).device, PathType::Dis};
+    AdapterDistance distance{system.node(gpu).device, PathType::Dis};
     for (int net = 0; net < system.count(NodeType::Net); ++net) {
-      reach.type = std::min(reach.type, paths.between(gpu, NodeType::Net, net).type);
+      distance.type = std::min(distance.type, paths.between(gpu, NodeType::Net, net).type);
     }
-    found.push_back(reach);
+    found.push_back(distance);
   }
   return found;
 }
@@ -69,10 +69,10 @@ std::set<core::DeviceId> rail_ports(const Condition& condition) {
   return rails.empty() ? std::set<core::DeviceId>(ports.begin(), ports.end()) : rails;
 }
 
-std::vector<core::DeviceId> gpus_at(const std::vector<Reach>& reaches, PathType type) {
+std::vector<core::DeviceId> gpus_at(const std::vector<AdapterDistance>& distances, PathType type) {
   std::vector<core::DeviceId> gpus;
-  for (const Reach& reach : reaches) {
-    if (reach.type == type) gpus.push_back(reach.gpu);
+  for (const AdapterDistance& distance : distances) {
+    if (distance.type == type) gpus.push_back(distance.gpu);
   }
   return gpus;
 }

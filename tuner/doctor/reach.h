@@ -11,16 +11,17 @@
 
 namespace treering::tuner::doctor {
 
-struct Reach {
+struct AdapterDistance {
   core::DeviceId gpu = core::kNoDevice;
   sim::nccl::PathType type = sim::nccl::PathType::Dis;  // to the nearest adapter
 };
 
 /// As the hardware has it, before any rule about its use. Empty where NCCL cannot run.
-std::vector<Reach> reaches(const Condition& condition);
+std::vector<AdapterDistance> adapter_distances(const Condition& condition);
 
 /// The GPUs at that distance.
-std::vector<core::DeviceId> gpus_at(const std::vector<Reach>& reaches, sim::nccl::PathType type);
+std::vector<core::DeviceId> gpus_at(const std::vector<AdapterDistance>& distances,
+                                    sim::nccl::PathType type);
 
 /// The ports that NCCL's rings and trees use on several nodes; all where it cannot search.
 std::set<core::DeviceId> ports_in_use(const Condition& condition, Plans& plans);

@@ -91,12 +91,9 @@ std::optional<Symptom> idle_plugin(const core::HostState& host) {
   const bool is_idle = std::ranges::all_of(
       host.networks, [](const core::NetworkUse& use) { return use.network == "Socket"; });
   if (!is_idle) return std::nullopt;
-  // One host needs no network.
-  const bool has_others = std::ranges::any_of(host.networks, [&](const core::NetworkUse& use) {
-    return use.host != host.networks.front().host;
-  });
   return Symptom{
-      has_others ? Severity::Fault : Severity::Hint,
+      // One host needs no network.
+      spans_hosts(host) ? Severity::Fault : Severity::Hint,
       fmt::format("NCCL takes TCP sockets for its network, although the network plugin {} "
                   "was loaded",
                   plugin->name),

@@ -161,7 +161,7 @@ std::vector<Deviation> uneven_cables(const std::vector<Host>& hosts, const Kind&
       if (mbps == usual || mbps == 0) continue;
       const bool is_gone = mbps == kNoCable;
       all.push_back({is_gone ? "cable_missing" : "cable_rate",
-                     diff::Severity::Heavy,
+                     diff::Weight::Heavy,
                      {device},
                      "cable",
                      rate_of(hosts[odd.front()], device, cables),

@@ -102,18 +102,18 @@ struct OddValue {
   std::string usual;
   std::size_t usual_hosts = 0;
   double ratio = 0;
-  diff::Severity severity = diff::Severity::Possible;
+  diff::Weight weight = diff::Weight::Possible;
 };
 
-diff::Severity severity_of(const Fact& fact) {
-  return fact.severity == diff::Severity::Heavy ? fact.severity : diff::Severity::Possible;
+diff::Weight weight_of(const Fact& fact) {
+  return fact.weight == diff::Weight::Heavy ? fact.weight : diff::Weight::Possible;
 }
 
 OddValue odd_value(const FactKey& key, const Fact& fact, std::size_t host,
                    const std::vector<std::size_t>& usual) {
   const Cell& cell = fact.cells[host];
   const Cell& of_most = fact.cells[usual.front()];
-  OddValue odd{{key, {}}, *cell.value, *of_most.value, usual.size(), 0, severity_of(fact)};
+  OddValue odd{{key, {}}, *cell.value, *of_most.value, usual.size(), 0, weight_of(fact)};
   if (of_most.ratio > 0) odd.ratio = cell.ratio / of_most.ratio;
   return odd;
 }
@@ -139,16 +139,16 @@ void leave_out_consequences(std::vector<OddValue>& values) {
 
 /// Devices with the same deviation on one host are one, and so are hosts with the same devices.
 std::vector<Deviation> joined(const OddValues& values, const Kind& kind) {
-  using Same = std::tuple<diff::Severity, std::string, std::string, std::string, std::string>;
+  using Same = std::tuple<diff::Weight, std::string, std::string, std::string, std::string>;
   std::map<Same, std::map<std::size_t, Deviation>> by_host;
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (const OddValue& one : values[i]) {
       const FactKey& key = one.odd.key;
-      auto& hosts = by_host[{one.severity, key.topic, key.name, one.value, one.usual}];
+      auto& hosts = by_host[{one.weight, key.topic, key.name, one.value, one.usual}];
       auto [at, is_new] = hosts.try_emplace(i);
       Deviation& deviation = at->second;
       if (is_new) {
-        deviation = {key.topic,       one.severity,    {},       key.name, one.value, one.usual,
+        deviation = {key.topic,       one.weight,      {},       key.name, one.value, one.usual,
                      one.usual_hosts, {kind.hosts[i]}, one.ratio};
       }
       if (!key.device.empty()) deviation.devices.push_back(key.device);
@@ -190,7 +190,7 @@ OddValues odd_values(const Facts& facts, const Kind& kind, const Host& usual_hos
 }
 
 Split split_of(const FactKey& key, const Fact& fact, const Kind& kind) {
-  Split split{key.topic, severity_of(fact), {}, key.name, {}};
+  Split split{key.topic, weight_of(fact), {}, key.name, {}};
   if (!key.device.empty()) split.devices.push_back(key.device);
   for (const auto& [value, members] : hosts_by_value(fact)) {
     std::vector<std::size_t> hosts;
@@ -220,7 +220,7 @@ std::vector<Split> splits_in(const Facts& facts, const Kind& kind, const Host& u
       same->devices.insert(same->devices.end(), split.devices.begin(), split.devices.end());
     }
   }
-  std::ranges::stable_sort(splits, {}, &Split::severity);
+  std::ranges::stable_sort(splits, {}, &Split::weight);
   return splits;
 }
 
@@ -233,7 +233,7 @@ Uneven uneven_in(const std::vector<Host>& hosts, const Kind& kind) {
   std::ranges::for_each(values, leave_out_consequences);
   Uneven uneven{joined(values, kind), splits_in(facts, kind, usual)};
   std::ranges::stable_sort(uneven.deviations, {}, [](const Deviation& one) {
-    return std::tuple(one.severity, one.hosts.front());
+    return std::tuple(one.weight, one.hosts.front());
   });
   return uneven;
 }

@@ -92,12 +92,12 @@ std::optional<std::string> usual_value(const FactKey& key, const std::vector<Bes
 
 Fact fact_of(const FactKey& key, const std::vector<Beside>& all, const Host& usual) {
   Fact fact;
-  fact.severity = diff::Severity::Unknown;
+  fact.weight = diff::Weight::Unknown;
   const Cell of_usual{usual_value(key, all), 1};
   for (const Beside& one : all) {
     const auto found = one.differences.find(key);
     if (found != one.differences.end()) {
-      fact.severity = std::min(fact.severity, found->second.first.severity);
+      fact.weight = std::min(fact.weight, found->second.first.weight);
       fact.cells.push_back(found->second.second);
     } else {
       fact.cells.push_back(is_reported(key, one, usual) ? of_usual : Cell{});
@@ -120,7 +120,7 @@ Facts facts_of(const std::vector<Host>& hosts, const Kind& kind) {
   Facts facts;
   for (const FactKey& key : keys) {
     Fact fact = fact_of(key, all, usual);
-    if (fact.severity != diff::Severity::Harmless) facts[key] = std::move(fact);
+    if (fact.weight != diff::Weight::Harmless) facts[key] = std::move(fact);
   }
   return facts;
 }

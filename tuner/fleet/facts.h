@@ -26,7 +26,7 @@ struct Cell {
 };
 
 struct Fact {
-  diff::Severity severity = diff::Severity::Possible;
+  diff::Weight weight = diff::Weight::Possible;
   std::vector<Cell> cells;  // by host of the kind, in the order of Kind::hosts
 };
 

@@ -48,7 +48,7 @@ std::vector<Kind> kinds_of(const std::vector<Host>& hosts);
 /// difference of the same host: a GPU that is missing changes paths, too.
 struct Deviation {
   std::string topic;  // as of tuner/diff: "driver"
-  diff::Severity severity = diff::Severity::Possible;
+  diff::Weight weight = diff::Weight::Possible;
   std::vector<std::string> devices;  // as the usual host names them; empty: the whole host
   std::string name;                  // of what differs; may be empty
   std::string value;                 // of these hosts
@@ -60,7 +60,7 @@ struct Deviation {
 
 struct Split {
   std::string topic;
-  diff::Severity severity = diff::Severity::Possible;
+  diff::Weight weight = diff::Weight::Possible;
   std::vector<std::string> devices;
   std::string name;
   std::vector<std::pair<std::string, std::vector<std::size_t>>> values;  // and their hosts

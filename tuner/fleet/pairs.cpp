@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
+#include "core/text/hash.h"
 
 namespace treering::tuner::fleet {
 namespace {
@@ -101,7 +101,7 @@ class Ranks {
   Ranks(const std::vector<std::string>& marks, const std::vector<Host>& hosts, const Cables* cables)
       : hosts_(hosts), cables_(cables) {
     std::map<std::string, std::size_t> by_mark;
-    for (std::size_t i = 0; i < hosts.size(); ++i) by_mark[mark_of(hosts[i].name)] = i;
+    for (std::size_t i = 0; i < hosts.size(); ++i) by_mark[core::host_mark(hosts[i].name)] = i;
     for (const std::string& mark : marks) {
       const auto found = by_mark.find(mark);
       ends_.push_back({static_cast<int>(ends_.size()),
@@ -204,13 +204,6 @@ double usual_of(const Times& times, const Ranks& ranks) {
 }
 
 }  // namespace
-
-std::string mark_of(std::string_view host) {
-  // FNV-1a, 32 bits (Fowler, Noll, Vo; RFC 9923), as the workers write it.
-  std::uint32_t mark = 2166136261U;
-  for (const char c : host) mark = (mark ^ static_cast<unsigned char>(c)) * 16777619U;
-  return fmt::format("{:08x}", mark);
-}
 
 std::optional<PairCheck> check_pairs(const std::vector<Record>& records,
                                      const std::vector<Host>& hosts, const Cables* cables) {

@@ -64,11 +64,8 @@ inline constexpr double kSlowPair = 1.25;
 std::optional<PairCheck> check_pairs(const std::vector<measure::Record>& records,
                                      const std::vector<Host>& hosts, const Cables* cables);
 
-/// What results call a host, so that they need not name it: FNV-1a of its name in 8 hex digits
-/// (workers/serve.h).
-std::string mark_of(std::string_view host);
-
-/// In the environment of a result: the marks of the hosts of all ranks, with ';' between them.
+/// In the environment of a result: the marks of the hosts of all ranks (core/text/hash.h), with ';'
+/// between them.
 inline constexpr const char* kHostsByRankFact = "hosts_by_rank";
 
 }  // namespace treering::tuner::fleet

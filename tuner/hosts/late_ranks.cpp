@@ -24,6 +24,8 @@ constexpr double kLate = 2;
 constexpr double kOfAdded = 0.5;
 // So many times what a link adds to the least size that explains the largest.
 constexpr double kBeyondLink = 2;
+// And so many where a slow link explains the rest: on busy cores it added 2.3 times as much.
+constexpr double kBeyondFoundLink = 4;
 // What the least size adds, of what the largest adds.
 constexpr double kLeastOfLargest = 1.0 / 8;
 
@@ -142,10 +144,14 @@ bool are_apart(const Messages& messages, const std::vector<Size>& sizes) {
   return own.all >= kFewest && own.share() >= 1 - kByChance && others.share() <= kByChance;
 }
 
+/// What a link that adds so much to the largest size adds to the least, us.
+double added_by_link(double most_added_us, std::uint64_t least_bytes, std::uint64_t most_bytes) {
+  return most_added_us * static_cast<double>(least_bytes) / static_cast<double>(most_bytes);
+}
+
 /// Whether no slow link alone adds what the least size has.
 bool is_beyond_link(const Size& least, const Size& largest) {
-  const double by_link =
-      largest.added_us * static_cast<double>(least.bytes) / static_cast<double>(largest.bytes);
+  const double by_link = added_by_link(largest.added_us, least.bytes, largest.bytes);
   return least.added_us >= kBeyondLink * by_link &&
          least.added_us >= kLeastOfLargest * largest.added_us;
 }
@@ -225,6 +231,19 @@ bool is_like_link(const LateRank& late) {
   return more <= kTolerance * less;
 }
 
+/// Whether the rank's link was found to be slow, and its small messages are little later than that
+/// link makes them.
+bool is_by_found_link(const LateRank& late, const HostCheck& check) {
+  if (check.outcome != Outcome::SlowLink || check.links.front().rank != late.rank) return false;
+  const auto is_near = [](const std::optional<LateMessages>& messages) {
+    return !messages ||
+           messages->least_added_us < kBeyondFoundLink * added_by_link(messages->most_added_us,
+                                                                       messages->least_bytes,
+                                                                       messages->most_bytes);
+  };
+  return is_near(late.sent) && is_near(late.received);
+}
+
 /// Whether a link was found of a rank whose messages of all sizes look late, though others scatter
 /// too much to say that it is.
 bool is_doubtful_link(const HostCheck& check) {
@@ -262,7 +281,10 @@ void explain_by(const std::vector<LateRank>& late, const Hosts& hosts, HostCheck
     return;
   }
   if (late.empty() || (can_be_link && check.outcome == Outcome::SlowLink)) return;
-  if (std::ranges::any_of(late, is_like_link)) return;
+  const auto is_link = [&](const LateRank& one) {
+    return is_like_link(one) || is_by_found_link(one, check);
+  };
+  if (std::ranges::any_of(late, is_link)) return;
   check.late = late;
   check.outcome = can_be_link ? Outcome::LateOrSlowLink : Outcome::LateRank;
   check.links.clear();

@@ -19,13 +19,13 @@ Configuration with_setting(Configuration call, const std::string& setting) {
   return call;
 }
 
-Verdict verdict_of(const Outcome& outcome, double adjusted, const tune::Rule& rule) {
-  if (adjusted <= 1 - rule.least_sureness) return Verdict::Faster;
-  if (outcome.pairs < tune::kLeastPairs || !outcome.gain->high) return Verdict::Undecided;
+KnobVerdict verdict_of(const Outcome& outcome, double adjusted, const tune::Rule& rule) {
+  if (adjusted <= 1 - rule.least_sureness) return KnobVerdict::Faster;
+  if (outcome.pairs < tune::kLeastPairs || !outcome.gain->high) return KnobVerdict::Undecided;
   const double least = 1 / (1 + rule.tie);
-  if (*outcome.gain->high < least) return Verdict::Slower;
-  if (*outcome.gain->high > 1 + rule.tie) return Verdict::Undecided;
-  return *outcome.gain->low >= least ? Verdict::Tie : Verdict::NotFaster;
+  if (*outcome.gain->high < least) return KnobVerdict::Slower;
+  if (*outcome.gain->high > 1 + rule.tie) return KnobVerdict::Undecided;
+  return *outcome.gain->low >= least ? KnobVerdict::Tie : KnobVerdict::NotFaster;
 }
 
 Outcome::Gain gain_of(const tune::Comparison& shown) {
@@ -41,17 +41,17 @@ Outcome::Gain gain_of(const tune::Comparison& shown) {
 
 }  // namespace
 
-std::string_view name_of(Verdict verdict) {
+std::string_view name_of(KnobVerdict verdict) {
   switch (verdict) {
-    case Verdict::Faster:
+    case KnobVerdict::Faster:
       return "faster";
-    case Verdict::Slower:
+    case KnobVerdict::Slower:
       return "slower";
-    case Verdict::Tie:
+    case KnobVerdict::Tie:
       return "tie";
-    case Verdict::NotFaster:
+    case KnobVerdict::NotFaster:
       return "not faster";
-    case Verdict::Undecided:
+    case KnobVerdict::Undecided:
       return "undecided";
   }
   return "";
@@ -116,7 +116,7 @@ std::vector<Launch> Trials::next() const {
   const std::vector<Outcome> all = outcomes();
   std::vector<Launch> launches(1);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (all[i].verdict != Verdict::Undecided || all[i].pairs >= kMostRounds) continue;
+    if (all[i].verdict != KnobVerdict::Undecided || all[i].pairs >= kMostRounds) continue;
     const Row& row = rows_[i];
     const Table& table = tables_[row.table];
     const std::size_t size = all[i].pairs % 2 == 0 ? row.claim.first : row.claim.last;

@@ -29,7 +29,7 @@ struct Setting {
   auto operator<=>(const Setting&) const = default;
 };
 
-enum class Verdict {
+enum class KnobVerdict {
   Faster,     // by more than a tie, at 95 % for all that was asked
   Slower,     // the 80 % interval is below a tie
   Tie,        // the 80 % interval is within a tie, both ways
@@ -37,7 +37,7 @@ enum class Verdict {
   Undecided   // the launches do not show it
 };
 
-std::string_view name_of(Verdict verdict);
+std::string_view name_of(KnobVerdict verdict);
 
 /// What a value does to a collective.
 struct Outcome {
@@ -45,7 +45,7 @@ struct Outcome {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t from_bytes = 0;  // the two sizes at which it was measured
   std::uint64_t to_bytes = 0;
-  Verdict verdict = Verdict::Undecided;
+  KnobVerdict verdict = KnobVerdict::Undecided;
   /// Time as it is over that with the value, and its interval at 80 %. Nothing without pairs.
   struct Gain {
     double mean = 1;

@@ -28,6 +28,7 @@
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/version_words.h"
 
 namespace treering::tuner::runs {
 namespace {
@@ -203,18 +204,9 @@ class HeadedReader {
 
   /// "nccl=2.21.5", "NCCL 2.21.5": where no line of NCCL says it.
   void read_version(std::string_view line) {
-    if (!facts_.nccl_version.empty()) return;
-    const auto words = words_of(line);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const std::string word = core::lower_case(core::trimmed(words[i], ",;:()*`"));
-      constexpr std::string_view kName = "nccl";
-      if (!word.starts_with(kName)) continue;
-      const bool is_whole = word.size() == kName.size();
-      const std::string_view value = is_whole && i + 1 < words.size()
-                                         ? words[i + 1]
-                                         : std::string_view(word).substr(kName.size());
-      facts_.nccl_version = version_in(core::trimmed(value, "=:, "));
-      if (!facts_.nccl_version.empty()) return;
+    constexpr int kLeastParts = 2;
+    if (facts_.nccl_version.empty()) {
+      facts_.nccl_version = nccl_version_in_words(line, kLeastParts);
     }
   }
 

@@ -97,6 +97,7 @@ class NcclTestsRun {
  private:
   std::string at(int line) const;
   void close_row();
+  void hand_over(const Measurement& common, RowCollector& rows);
   void reject_line(int line, std::string problem);
   /// Why none of the rows can be used; empty when they can.
   std::string refusal() const;
@@ -292,6 +293,21 @@ void NcclTestsRun::take_average(int line) {
   parsed_rows_.push_back(std::move(parsed));
 }
 
+/// The rows, each with what all have in common.
+void NcclTestsRun::hand_over(const Measurement& common, RowCollector& rows) {
+  for (ParsedRow& parsed : parsed_rows_) {
+    Measurement row = common;
+    row.bytes = parsed.row.bytes;
+    row.type = parsed.row.type;
+    row.op = parsed.row.op;
+    row.wrong = parsed.row.wrong;
+    row.line = parsed.row.line;
+    parsed.row = std::move(row);
+    rows.add(std::move(parsed));
+  }
+  parsed_rows_.clear();
+}
+
 /// What only all rows together say of the job.
 void NcclTestsRun::read_ranks_of_rows() {
   facts_.count_ranks = ranks_by_counts(parsed_rows_);
@@ -341,17 +357,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
   note_doubts(rows);
-  for (ParsedRow& parsed : parsed_rows_) {
-    Measurement row = common;
-    row.bytes = parsed.row.bytes;
-    row.type = parsed.row.type;
-    row.op = parsed.row.op;
-    row.wrong = parsed.row.wrong;
-    row.line = parsed.row.line;
-    parsed.row = std::move(row);
-    rows.add(std::move(parsed));
-  }
-  parsed_rows_.clear();
+  hand_over(common, rows);
 }
 
 bool has(std::string_view text, std::string_view part) {

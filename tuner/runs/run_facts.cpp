@@ -47,7 +47,10 @@ void read_library_version(std::string_view line, RunFacts& facts) {
 }
 
 void read_nccl_version(std::string_view line, RunFacts& facts) {
-  const std::string version = version_in(first_word(after(line, "NCCL version ")));
+  const std::string_view word = first_word(after(line, "NCCL version "));
+  // RCCL's, which has NCCL's number before that of HIP.
+  if (core::has(word, "+hip")) return;
+  const std::string version = version_in(word);
   if (!version.empty()) facts.nccl_version = version;
 }
 

@@ -25,7 +25,7 @@ std::string_view behind_joints(std::string_view text) {
 
 }  // namespace
 
-std::string nccl_version_in_words(std::string_view line) {
+std::string nccl_version_in_words(std::string_view line, int least_parts) {
   constexpr std::string_view kName = "nccl";
   const std::string lower = core::lower_case(line);
   for (std::size_t at = lower.find(kName); at != std::string::npos;
@@ -34,9 +34,12 @@ std::string nccl_version_in_words(std::string_view line) {
     const char before = at == 0 ? ' ' : lower[at - 1];
     if (before == '-' || before == '_' || core::is_letter_or_digit(before)) continue;
     const std::string_view rest = behind_joints(std::string_view(lower).substr(at + kName.size()));
-    const std::string version = version_in(rest.substr(0, rest.find(' ')));
-    const bool is_whole = std::ranges::count(version, '.') == 2;
-    if (is_whole && version.starts_with("2.")) return version;
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    // RCCL's, which has NCCL's number before that of HIP.
+    if (core::has(word, "+hip")) continue;
+    const std::string version = version_in(word);
+    const auto parts = std::ranges::count(version, '.') + 1;
+    if (parts >= least_parts && parts <= 3 && version.starts_with("2.")) return version;
   }
   return "";
 }

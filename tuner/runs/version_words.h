@@ -6,8 +6,8 @@
 
 namespace treering::tuner::runs {
 
-/// That of the first such word in the line, in three parts: "2.8.3"; empty without one. Those of
-/// plugins and of nccl-tests are none of NCCL.
-std::string nccl_version_in_words(std::string_view line);
+/// That of the first such word in the line, "2.8.3"; empty without one. Those of plugins and of
+/// nccl-tests are none of NCCL. \param least_parts with 2, also "2.8"
+std::string nccl_version_in_words(std::string_view line, int least_parts = 3);
 
 }  // namespace treering::tuner::runs

@@ -350,7 +350,7 @@ class MachineBuilder {
     port.index = static_cast<int>(&from - all_ports_.data());
     port.port = from.number;
     port.guid = from.guid;
-    port.speed_mbps = from.speed_mbps.value_or(formats::nccl_xml::kNcclDefaultMbps);
+    port.speed_mbps = from.speed_mbps.value_or(catalogue::kNcclDefaultMbps);
     port.gpu_direct_rdma = from.gpu_direct_rdma.value_or(from.is_rdma);
     Device device{.name = from.device, .info = port};
     if (ports_of_device_.at(from.device) > 1) {

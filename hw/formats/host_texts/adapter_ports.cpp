@@ -214,33 +214,50 @@ void take_devinfo_line(std::string_view line, std::size_t number, PortReader& re
   }
 }
 
+// Of ibdev2netdev.
+constexpr std::string_view kArrow = "==>";
+
+using WordIterator = std::vector<std::string_view>::const_iterator;
+
+/// The last "port 1" before `end`: names of cards may have the word as well. `end` for none.
+WordIterator last_port(const std::vector<std::string_view>& words, WordIterator end) {
+  for (auto word = end; word != words.begin();) {
+    --word;
+    const bool is_port =
+        *word == "port" && end - word > 1 && leading_number(word[1]).value_or(0) > 0;
+    if (is_port) return word;
+  }
+  return end;
+}
+
 /// "mlx5_0 port 1 ==> ens1f0np0 (Up)", with -v "0000:17:00.0 mlx5_0 (MT4129 - ...) ... port 1
-/// (ACTIVE) ==> ens1f0np0 (Up)".
+/// (ACTIVE) ==> ens1f0np0 (Up)"; between the words any blanks, as column -t puts them, and before
+/// them the tag of a host.
 std::optional<AdapterPortState> port_of_interface(std::string_view line) {
-  constexpr std::string_view kArrow = " ==> ";
-  const std::size_t arrow = line.find(kArrow);
-  if (arrow == std::string_view::npos) return {};
-  const auto left = words_of(line.substr(0, arrow));
-  const auto right = words_of(line.substr(arrow + kArrow.size()));
-  const auto mark = std::ranges::find(left, "port");
-  const bool has_state = right.size() == 2 && (right[1] == "(Up)" || right[1] == "(Down)");
-  if (!has_state || left.end() - mark < 2 || mark == left.begin()) return {};
-  const auto number = core::whole_number<int>(mark[1]);
-  const std::string bus_id = bus_id_of(left[0]);
-  const std::size_t name = bus_id.empty() ? 0 : 1;
-  if (!number || *number < 1 || left.begin() + static_cast<std::ptrdiff_t>(name) >= mark) return {};
-  AdapterPortState port{.device = std::string(left[name]), .port = *number};
-  port.bus_id = bus_id;
+  const auto words = words_of(line);
+  const auto arrow = std::ranges::find(words, kArrow);
+  const bool has_state = words.end() - arrow == 3 && (arrow[2] == "(Up)" || arrow[2] == "(Down)");
+  const auto mark = has_state ? last_port(words, arrow) : arrow;
+  if (!has_state || mark == arrow || mark == words.begin()) return {};
+  const auto address = std::find_if(words.begin(), mark,
+                                    [](std::string_view word) { return !bus_id_of(word).empty(); });
+  const auto model = std::find_if(words.begin(), mark,
+                                  [](std::string_view word) { return word.starts_with("(MT"); });
+  const bool is_long = address != mark;
+  if ((is_long && mark - address < 2) || model == words.begin()) return {};
+  const auto before = model == mark ? mark - 1 : model - 1;
+  AdapterPortState port{.device = std::string(is_long ? address[1] : *before),
+                        .port = leading_number(mark[1]).value_or(1)};
+  if (is_long) port.bus_id = bus_id_of(*address);
   // Interfaces over InfiniBand (IPoIB) may be down on a port that works.
-  const bool is_infiniband = right[0].starts_with("ib");
+  const bool is_infiniband = arrow[1].starts_with("ib");
   port.link_layer = is_infiniband ? "InfiniBand" : "Ethernet";
-  if (right[1] == "(Up)") port.state = "ACTIVE";
-  if (right[1] == "(Down)" && !is_infiniband) port.state = "DOWN";
-  if (left.end() - mark > 2) port.state = state_named(core::trimmed(mark[2], "()"));
-  for (std::string_view word : left) {
-    if (!word.starts_with("(MT")) continue;
+  if (arrow[2] == "(Up)") port.state = "ACTIVE";
+  if (arrow[2] == "(Down)" && !is_infiniband) port.state = "DOWN";
+  if (arrow - mark > 2) port.state = state_named(core::trimmed(mark[2], "()"));
+  if (model != mark) {
     port.model_rate_mbps = catalogue::port_mbps_of(
-        catalogue::kMellanoxVendor, catalogue::mellanox_device_of(core::trimmed(word, "()")));
+        catalogue::kMellanoxVendor, catalogue::mellanox_device_of(core::trimmed(*model, "()")));
   }
   return port;
 }
@@ -285,7 +302,7 @@ bool is_ibv_devinfo(std::string_view text) {
 }
 
 bool is_ibdev2netdev(std::string_view text) {
-  return text.find(" ==> ") != std::string_view::npos && any_line(text, [](std::string_view line) {
+  return core::has(text, host_texts::kArrow) && any_line(text, [](std::string_view line) {
            return host_texts::port_of_interface(line).has_value();
          });
 }

@@ -15,8 +15,8 @@
 #include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/objects.h"
-#include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::hwloc {
@@ -180,7 +180,7 @@ void Nics::add_verbs_port(const xml::Element& device, NicPort port, std::int64_t
   if (port.port > 1) made.name += fmt::format(" port {}", port.port);
   made.assumed = {"index", "speed_mbps", "gpu_direct_rdma"};
   if (count_hwloc_ports(device) == 0) made.assumed.emplace_back("port");
-  port.speed_mbps = mbps > 0 ? mbps : nccl_xml::kNcclDefaultMbps;
+  port.speed_mbps = mbps > 0 ? mbps : catalogue::kNcclDefaultMbps;
   builder_.note(Severity::Warning, device,
                 mbps > 0 ? fmt::format("hwloc does not report the rate of a port: taken as {} "
                                        "Gbit/s, the most that its adapter can do",
@@ -196,7 +196,7 @@ void Nics::add_interface(const xml::Element& device, DeviceId nic) {
   NicPort port;
   port.nic = nic;
   port.port = 1;
-  port.speed_mbps = nccl_xml::kNcclDefaultMbps;
+  port.speed_mbps = catalogue::kNcclDefaultMbps;
   Device made{.name = text_of(device, "name"), .info = port};
   made.assumed = {"index", "speed_mbps", "port"};
   const std::string address = info_of(device, "Address");

@@ -17,19 +17,11 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/host_state/host_state.h"
 #include "core/result.h"
-#include "core/topology/topology.h"
+#include "hw/formats/read_topology.h"
 
 namespace treering::hw::formats::hwloc {
-
-struct ReadTopology {
-  core::Topology topology;
-  std::vector<core::Diagnostic> notes;
-  core::HostState host;  // ports of RDMA adapters, also those that are down
-};
 
 /// `where` names the source in errors and notes: "x.xml: line 3, column 5, <object>: pci_busid is
 /// 'abc', expected an address like 0000:17:00.0". The topology is named after it.

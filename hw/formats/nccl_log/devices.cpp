@@ -55,14 +55,15 @@ GpuHints hints_of(const Tree& tree, const Context& context) {
 }
 
 std::optional<int> Devices::capability_by_name() const {
-  if (context_.host == nullptr) return {};
-  for (const LoggedGpu& gpu : context_.host->gpus) {
+  for (const LoggedGpu& gpu :
+       context_.host == nullptr ? std::vector<LoggedGpu>() : context_.host->gpus) {
     if (const auto known = catalogue::gpu_named(gpu.model).compute_capability) return known;
   }
-  return {};
+  return catalogue::gpu_named(context_.gpu_model).compute_capability;
 }
 
 bool Devices::can_do_gpu_direct() const {
+  if (!catalogue::has_gpu_direct(context_.gpu_model)) return false;
   return context_.host == nullptr ||
          std::ranges::none_of(context_.host->gpus, [](const LoggedGpu& gpu) {
            return !catalogue::has_gpu_direct(gpu.model);

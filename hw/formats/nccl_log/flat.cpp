@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/gpus.h"
+#include "hw/catalogue/links.h"
 #include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/words.h"
-#include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/topology.h"
 
@@ -195,7 +195,7 @@ class FlatMaker {
       device.line = ports[i].line;
       device.mbps = ports[i].mbps;
       // No line of a log has the rate of a socket: NCCL's own default stands for it.
-      if (is_socket) device.usual_mbps = nccl_xml::kNcclDefaultMbps;
+      if (is_socket) device.usual_mbps = catalogue::kNcclDefaultMbps;
       device.cpu_affinity = affinities[i * affinities.size() / ports.size()];
       const auto direct = context_.adapters->gpu_direct(i, &ports[i]);
       device.gpu_direct_rdma = direct.is_used && !is_socket;

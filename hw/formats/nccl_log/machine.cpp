@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "core/text/quote.h"
 #include "core/units.h"
+#include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
@@ -72,6 +74,26 @@ class MachineMaker {
     const auto by_name = devices_.capability_by_name();
     if (by_name) generation_.compute_capability = *by_name;
     generation_.is_certain = generation_.is_certain || by_name.has_value();
+    if (!generation_.is_certain) follow_words();
+  }
+
+  /// Words around a log may be about another machine: they count for GPUs of the generation that
+  /// the NVLinks show, and without NVLinks for cards.
+  void follow_words() {
+    const catalogue::NamedGpu said = catalogue::gpu_named(context_.gpu_said);
+    if (said.model == nullptr) return;
+    const bool has_nvlinks =
+        std::ranges::any_of(tree_.links, [](const TreeLink& link) { return link.kind == "NVL"; });
+    const bool is_card = std::ranges::any_of(said.models(), [](const auto* model) {
+      return model->form == catalogue::GpuModel::Form::Card;
+    });
+    const int capability = said.model->compute_capability;
+    if (has_nvlinks ? capability != generation_.compute_capability : !is_card) return;
+    generation_.compute_capability = capability;
+    generation_.is_certain = true;
+    note(Severity::Note, tree_.line,
+         fmt::format("the GPUs are {}, as words beside the log name them",
+                     core::in_quotes(context_.gpu_said)));
   }
 
   // --- the tree

@@ -24,7 +24,9 @@ namespace treering::hw::formats::nccl_log {
 struct Context {
   std::string path;  // of the log, for errors and notes
   const Host* host = nullptr;
-  int gpus_of_node = 0;  // where it is more than the ranks that are seen
+  std::string gpu_model;  // that other programs name of all GPUs; empty for none
+  std::string gpu_said;   // likewise people's words around the log
+  int gpus_of_node = 0;   // where it is more than the ranks that are seen
   const Adapters* adapters = nullptr;
   const Tree* cut_tree = nullptr;  // one that ends before its first GPU
   std::string nccl_version;
@@ -53,6 +55,13 @@ bool has_known_model(const Host& host);
 /// \pre context.host is not null and has_known_model(). Fails where it has no GPU, or more than a
 /// node can have.
 core::Result<Machine> machine_of_ranks(const Context& context);
+
+/// Names GPUs without a model by what other programs print beside the log, and returns that name:
+/// empty where these name none, or several, or nccl-tests names them.
+std::string name_gpus_beside(std::string_view text, Ranks& ranks);
+
+/// The model that people's words around a log name; empty where they name none, or several.
+std::string gpu_said_beside(std::string_view text);
 
 // The machine beside a log: what nvidia-smi topo -m in the same text shows.
 

@@ -20,6 +20,7 @@
 #include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_log/plan_lines.h"
 #include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/rccl.h"
 #include "hw/formats/nccl_log/state.h"
 #include "hw/formats/nccl_log/tree.h"
 #include "hw/formats/nccl_log/words.h"
@@ -231,6 +232,8 @@ struct Facts {
   StateReader::Result state;
   LoggedRun run;
   std::size_t rccl_line = 0;
+  std::string gpu_model{};  // as in Context
+  std::string gpu_said{};
 };
 
 /// The number of ranks by the rings, where no rank's line says it; 0 when unknown.
@@ -295,20 +298,6 @@ void add_evidence(Facts& facts) {
   }
 }
 
-/// The line that shows a log of RCCL, for AMD GPUs; 0 for none.
-std::size_t rccl_line_in(std::string_view text) {
-  constexpr std::string_view kVersion = "RCCL version ";
-  constexpr std::string_view kLink = "+ XGMI[";
-  std::size_t found = 0;
-  if (!has(text, kVersion) && !has(text, kLink)) return found;
-  for_each_nccl_line(text, [&](const Line& line) {
-    if (found != 0) return;
-    const bool is_link = line.level == Level::Info && has(line.text, kLink);
-    if (is_link || has(line.text, kVersion)) found = line.number;
-  });
-  return found;
-}
-
 /// Each kind of lines by the readers that know it.
 class LineReaders {
  public:
@@ -365,6 +354,8 @@ Facts read_facts(std::string_view text, const std::string& path) {
     facts.state.state.ranks = core::Figure<int>{
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
   }
+  facts.gpu_model = name_gpus_beside(text, facts.ranks);
+  if (facts.gpu_model.empty() && !facts.trees.empty()) facts.gpu_said = gpu_said_beside(text);
   add_evidence(facts);
   facts.run.hosts = names.with_processes();
   // Ranks that nccl-tests alone lists: other hosts may have lines and no place in the list.
@@ -383,6 +374,8 @@ Context context_of(const Facts& facts, const Host* host, const std::string& path
   Context context;
   context.path = path;
   context.host = host;
+  context.gpu_model = facts.gpu_model;
+  context.gpu_said = facts.gpu_said;
   context.adapters = &facts.adapters;
   const core::HostState& state = facts.state.state;
   if (state.nccl_version) context.nccl_version = state.nccl_version->value;
@@ -522,10 +515,7 @@ bool looks_like_nccl_log(std::string_view text) {
 
 Result<ClusterOrRun> read_nccl_log_text(std::string_view text, const std::string& path) {
   Facts facts = read_facts(text, path);
-  if (facts.rccl_line != 0) {
-    return bad_input(nccl_log_place(path, facts.rccl_line), "a log of RCCL, for AMD GPUs",
-                     "expected one of NCCL, for NVIDIA GPUs");
-  }
+  if (facts.rccl_line != 0) return of_rccl(path, facts.rccl_line);
   Nodes nodes = choose_node(facts.trees, facts.ranks, path);
   auto beside =
       nodes.node.tree == nullptr

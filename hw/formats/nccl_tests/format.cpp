@@ -18,9 +18,11 @@
 #include "core/json/values.h"
 #include "core/result.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/catalogue/named_machines.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/text.h"
@@ -141,6 +143,10 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
         "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads "
         "it");
   }
+  if (model.starts_with("AMD ") || catalogue::names_amd_gpu(model)) {
+    return core::bad_input(path, fmt::format("GPUs of AMD, {}", core::in_quotes(model)),
+                           "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
+  }
   const int gpus = std::min(gpus_of_first_host(devices), core::kMaxGpus);
   auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
   if (!loaded) return loaded;
@@ -151,6 +157,14 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
     loaded->cluster.node = with_port(loaded->cluster.node);
   }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
+  // CUDA's names of instances: "NVIDIA A100-SXM4-40GB MIG 1g.5gb". What they lack: NVIDIA, MIG user
+  // guide.
+  if (core::has(model, " MIG ")) {
+    loaded->notes.push_back(
+        {core::Severity::Warning, path,
+         "the ranks have MIG instances, which are parts of GPUs and reach no other over NVLink or "
+         "PCIe: what is said here holds with MIG switched off"});
+  }
   return loaded;
 }
 

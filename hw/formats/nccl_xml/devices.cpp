@@ -65,7 +65,7 @@ NicPort read_port(Fields& fields, Device& device) {
   }
   const bool has_speed = speed.value_or(0) > 0;
   if (!has_speed || fields.text(kAssumed) == kAssumedPort) assume("speed_mbps");
-  port.speed_mbps = has_speed ? *speed : kNcclDefaultMbps;
+  port.speed_mbps = has_speed ? *speed : catalogue::kNcclDefaultMbps;
   port.port = fields.integer("port").value_or(0);
   const auto guid = fields.hex("guid");
   port.guid = guid.value_or(0);

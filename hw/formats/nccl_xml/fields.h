@@ -14,10 +14,8 @@
 
 namespace treering::hw::formats::nccl_xml {
 
-// Values of missing attributes.
+// The value of a missing attribute.
 inline constexpr std::string_view kNcclDefaultArch = "x86_64";
-// NCCL 2.28 src/graph/topo.cc:370: a speed that is missing or not positive, in Mbit/s.
-inline constexpr std::int64_t kNcclDefaultMbps = 10'000;
 
 // An attribute of ours, which NCCL passes over: what treering, and not the machine, has put into
 // the element: "sm", "sm model", "speed".

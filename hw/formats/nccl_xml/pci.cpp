@@ -36,6 +36,28 @@ void check_link_speed(const xml::Element& pci, Fields& fields, Builder& builder)
                            core::in_quotes(text)));
 }
 
+/// What NCCL takes where an element, or /sys, says nothing: 8 GT/s, 16 lanes (2.28
+/// src/graph/topo.cc:424). NVSwitches carry nothing over PCIe.
+void note_unknown_link(const xml::Element& pci, const Device& device, Builder& builder) {
+  const bool has_speed = !device.pci->link_speed.empty() &&
+                         !core::lower_case(device.pci->link_speed).starts_with("unknown");
+  const bool has_width = device.pci->link_width != 0;
+  const bool counts = device.kind() == core::DeviceKind::Gpu ||
+                      device.kind() == core::DeviceKind::Nic ||
+                      device.kind() == core::DeviceKind::PciSwitch;
+  if (!counts || (has_speed && has_width)) return;
+  const std::string_view what = has_speed   ? "link_width"
+                                : has_width ? "link_speed"
+                                            : "link_speed and link_width";
+  const std::string_view taken = has_speed ? "16 lanes" : has_width ? "8 GT/s" : "8 GT/s, 16 lanes";
+  const std::string_view whose = device.kind() == core::DeviceKind::Gpu   ? "a GPU"
+                                 : device.kind() == core::DeviceKind::Nic ? "a NIC"
+                                                                          : "a PCI switch";
+  builder.note(
+      core::Severity::Warning, pci,
+      fmt::format("the file does not say {} of {}: taken as {}, as NCCL does", what, whose, taken));
+}
+
 core::PciFunction read_function(Fields& fields) {
   core::PciFunction pci;
   pci.bus_id = core::lower_case(fields.text("busid"));
@@ -147,6 +169,7 @@ Device read_pci_device(const xml::Element& pci, Builder& builder) {
   }
   if (fields.text(kAssumed) == kAssumedSlot) device.assumed.emplace_back("pci/link_speed");
   device.info = info_of(pci, device.pci->class_code);
+  note_unknown_link(pci, device, builder);
   device.extra = fields.rest();
   const bool has_inner =
       device.kind() == core::DeviceKind::Gpu || device.kind() == core::DeviceKind::Nic;

@@ -7,6 +7,7 @@
 
 #include "core/result.h"
 #include "core/topology/topology.h"
+#include "hw/formats/read_topology.h"
 
 namespace treering::hw::formats::nccl_xml {
 
@@ -27,11 +28,6 @@ namespace treering::hw::formats::nccl_xml {
 //   c2c, pcilink             C2C both ways to the GPU's CPU; PciPeer one way
 // All CPUs of a host are joined by InterSocket links. Bandwidths are those of the wires, not
 // NCCL's (hw/catalogue/links.h).
-
-struct ReadTopology {
-  core::Topology topology;
-  std::vector<core::Diagnostic> notes;
-};
 
 /// `where` names the source in errors and notes: "x.xml: line 3, column 5, <gpu>: sm is 'abc',
 /// expected an integer". The topology is named after the `name` of the system, else after `where`.

@@ -345,7 +345,8 @@ class Writer {
                                       [](const auto& pair) { return pair.first == "name"; });
     if (!has_name && !is_assumed(device, "name")) tag.add("name", device.name);
     if (!is_assumed(device, "index")) tag.add("dev", port.index);
-    const bool has_speed = port.speed_mbps != kNcclDefaultMbps || !is_assumed(device, "speed_mbps");
+    const bool has_speed =
+        port.speed_mbps != catalogue::kNcclDefaultMbps || !is_assumed(device, "speed_mbps");
     if (has_speed) tag.add("speed", port.speed_mbps);
     if (has_speed && complete::has_unknown_rate(topology_, device)) tag.add(kAssumed, kAssumedPort);
     if (port.port != 0) tag.add("port", port.port);

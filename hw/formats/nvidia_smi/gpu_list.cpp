@@ -61,6 +61,44 @@ std::optional<NamedGpus> named_gpus(std::string_view line) {
   }
 }
 
+// The first words of the names that nvidia-smi's table has.
+constexpr std::array<std::string_view, 5> kFirstWords{"NVIDIA", "Tesla", "Quadro", "GeForce",
+                                                      "TITAN"};
+
+bool begins_name(std::string_view word) {
+  return std::ranges::find(kFirstWords, word) != kFirstWords.end();
+}
+
+/// A value of the column behind the name: persistence mode, on Windows the model of the driver.
+/// Drivers of before 2013 have no such column.
+bool is_mode(std::string_view word) {
+  constexpr std::array<std::string_view, 6> kModes{"On", "Off", "N/A", "TCC", "WDDM", "MCDM"};
+  return std::ranges::find(kModes, word) != kModes.end();
+}
+
+std::string without_bars(std::string_view line) {
+  std::string plain(line);
+  std::ranges::replace(plain, '|', ' ');
+  return plain;
+}
+
+/// A row of nvidia-smi's table that lost its bars.
+bool is_bare_row(std::string_view line) {
+  if (line.empty() || !core::is_digit(line.front())) return false;
+  const auto words = smi_words(line);
+  const auto is_bus_id = [](std::string_view word) { return !short_bus_id(word).empty(); };
+  return words.size() > 3 && core::whole_number<int>(words[0]) && begins_name(words[1]) &&
+         std::ranges::any_of(words, is_bus_id);
+}
+
+/// "MIG 1g.5gb     Device  0: (UUID: MIG-...)", an instance of the GPU above it.
+bool is_mig_instance(std::string_view line) {
+  if (!line.starts_with("MIG ")) return false;
+  const auto words = smi_words(line);
+  return words.size() > 2 && core::is_digit(words[1].front()) && words[1].find("g.") != kNone &&
+         words[2] == "Device";
+}
+
 bool is_elision(std::string_view line) {
   return line.size() >= 2 && line.find_first_not_of("[].") == kNone && line.find("..") != kNone;
 }
@@ -76,11 +114,16 @@ class Reader {
     if (is_elision(line)) return take_elision(number);
     if (const auto gpus = named_gpus(line)) return take_gpus_of_line(*gpus, number);
     if (const auto link = numbered(line, "Link ")) return take_link(*link, number);
-    if (line.starts_with('|')) return take_row(line, number);
+    if (is_mig_instance(line)) return take_instance(number);
+    if (line.starts_with('|') || is_bare_row(line)) return take_row(line, number);
     take_sentence(core::lower_case(line), number);
   }
   /// One name without UUID may stand in any text; several, or those of a dump, are a list.
   GpuList finish(bool is_dump) && {
+    for (const auto& [number, count] : mig_rows_) {
+      const auto gpu = list_.gpus.find(number);
+      if (gpu != list_.gpus.end()) gpu->second.instances = std::max(gpu->second.instances, count);
+    }
     std::erase_if(list_.gpus, [&](const auto& entry) {
       const auto& [number, gpu] = entry;
       return !is_dump && bare_.size() == 1 && bare_.contains(number) && gpu.link_line == 0 &&
@@ -257,37 +300,69 @@ class Reader {
   /// The number of a GPU whose row ends before its bus id does, as the last line of a paste may:
   /// "|   4  NVIDIA A100-S".
   static std::optional<int> begun_row(const std::vector<std::string_view>& words) {
-    constexpr std::array<std::string_view, 5> kFirst{"NVIDIA", "Tesla", "Quadro", "GeForce",
-                                                     "TITAN"};
     const auto is_bus_id = [](std::string_view word) { return !short_bus_id(word).empty(); };
     if (words.size() < 3 || std::ranges::any_of(words, is_bus_id)) return {};
     const auto gpu = core::whole_number<int>(words[1]);
-    const bool is_name = std::ranges::find(kFirst, words[2]) != kFirst.end();
-    return gpu && *gpu >= 0 && *gpu < core::kMaxGpus && is_name ? gpu : std::nullopt;
+    const bool is_gpu = gpu && *gpu >= 0 && *gpu < core::kMaxGpus && begins_name(words[2]);
+    return is_gpu ? gpu : std::nullopt;
+  }
+
+  void take_instance(std::size_t number) {
+    if (current_ == nullptr) return;
+    ++current_->instances;
+    if (current_->mig_line == 0) current_->mig_line = number;
+  }
+
+  /// The rows of nvidia-smi's table that say that a GPU is in MIG mode: "|  |  | Enabled |" in its
+  /// box, and "|  0    7   0   0  | ... |" in the list of its instances.
+  void take_mig_row(std::string_view plain, std::size_t number) {
+    const auto words = smi_words(plain);
+    const bool is_mark = words.size() == 1 && words[0] == "Enabled" && is_in_box_;
+    if (is_mark && boxed_ != nullptr && boxed_->mig_line == 0) boxed_->mig_line = number;
+    if (words.size() > 1 && words[1] == "devices:" && words[0] == "MIG") is_in_instances_ = true;
+    if (!words.empty() && words[0] == "Processes:") is_in_instances_ = false;
+    constexpr std::size_t kIds = 4;  // of GPU, GPU instance, compute instance and device
+    const bool is_instance =
+        is_in_instances_ && words.size() > kIds &&
+        std::all_of(words.begin(), words.begin() + kIds, [](std::string_view word) {
+          return core::whole_number<int>(word).has_value();
+        });
+    if (!is_instance) return;
+    const auto gpu = list_.gpus.find(*core::whole_number<int>(words[0]));
+    if (gpu == list_.gpus.end()) return;
+    ++mig_rows_[gpu->first];
+    if (gpu->second.mig_line == 0) gpu->second.mig_line = number;
   }
 
   /// "|   0  NVIDIA A100-SXM4-40GB    On  |   00000000:07:00.0 Off |     0 |".
   void take_row(std::string_view line, std::size_t number) {
-    const auto words = smi_words(line);
-    if (const auto gpu = begun_row(words)) {
+    if (const auto gpu = begun_row(smi_words(line))) {
       begun_ = *gpu;
       begun_line_ = number;
     }
-    if (words.size() < 5) return;
-    const auto index = core::whole_number<int>(words[1]);
+    const std::string plain = without_bars(line);
+    const auto words = smi_words(plain);
+    take_mig_row(plain, number);
+    if (words.size() < 3) return;
+    const auto index = core::whole_number<int>(words[0]);
     const auto bus = std::ranges::find_if(
         words, [](std::string_view word) { return !short_bus_id(word).empty(); });
-    if (!index || *index < 0 || bus == words.end()) return;
+    if (!index || *index < 0 || bus == words.end() || bus == words.begin()) return;
     std::string name;
-    // Up to persistence mode and the bar behind it.
-    const auto bar = std::find(words.begin() + 1, words.end(), "|");
-    for (auto word = words.begin() + 2; word + 1 < bar; ++word) {
+    // Up to persistence mode.
+    const auto end = bus - 1 > words.begin() && is_mode(bus[-1]) ? bus - 1 : bus;
+    for (auto word = words.begin() + 1; word != end; ++word) {
       name += (name.empty() ? "" : " ") + std::string(*word);
     }
+    // Tables of other programs have short addresses as well.
+    constexpr std::size_t kShort = 12;
+    const bool may_be_other = bus->size() == kShort && !begins_name(words[1]);
+    if (may_be_other && !is_gpu_name(name)) return;
     if (list_.gpus.empty()) has_rows_only_ = true;
     GpuLine* gpu = entry(*index, number);
     if (gpu == nullptr) return;
-    is_in_box_ = true;
+    is_in_box_ = line.starts_with('|');
+    boxed_ = gpu;
     left_out_ = 0;
     if (gpu->name.empty()) {
       gpu->name = name;
@@ -301,6 +376,9 @@ class Reader {
   std::set<int> bare_;  // GPUs without UUID: of a list of NVLinks, else of some other text
   GpuLine* current_ = nullptr;
   int current_number_ = 0;
+  GpuLine* boxed_ = nullptr;      // of the last row of nvidia-smi's table
+  bool is_in_instances_ = false;  // the list of MIG instances of that table
+  std::map<int, int> mig_rows_;   // the instances in it, by GPU
   bool is_elided_ = false;
   bool has_rows_only_ = false;  // all GPUs are of nvidia-smi's own table
   // Where the text ends.
@@ -331,8 +409,11 @@ bool is_gpu_name(std::string_view text) {
 
 std::string short_bus_id(std::string_view word) {
   constexpr std::size_t kLong = 16;
-  if (word.size() != kLong || word[8] != ':' || word[11] != ':' || word[14] != '.') return "";
-  return core::lower_case(word.substr(4));
+  constexpr std::size_t kShort = 12;  // of drivers until 2017
+  if (word.size() == kLong) word.remove_prefix(kLong - kShort);
+  const bool has_form =
+      word.size() == kShort && word[4] == ':' && word[7] == ':' && word[10] == '.';
+  return has_form ? core::lower_case(word) : "";
 }
 
 double GpuLine::mean_rate() const {
@@ -360,6 +441,7 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query) {
     line.name = name;
     line.bus_id = gpu.bus_id;
     line.line = gpu.line;
+    if (gpu.value("MIG Mode/Current") == "Enabled") line.mig_line = gpu.line;
   }
   return list;
 }
@@ -376,7 +458,9 @@ GpuList parse_smi_gpus(std::string_view text) {
   list.attached = queried.attached;
   for (const auto& [number, gpu] : queried.gpus) {
     const auto known = list.gpus.find(number);
-    if (known != list.gpus.end() && known->second.bus_id.empty()) known->second.bus_id = gpu.bus_id;
+    if (known == list.gpus.end()) continue;
+    if (known->second.bus_id.empty()) known->second.bus_id = gpu.bus_id;
+    if (known->second.mig_line == 0) known->second.mig_line = gpu.mig_line;
   }
   return list;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,26 @@ struct NamedBeside {
   std::string_view by;  // "the list of devices of nccl-tests names"
 };
 NamedBeside gpu_named_beside(std::string_view text, const Table& table);
+
+/// The CPU that people's words around a matrix name, "2x EPYC 9575F"; nothing where they name none,
+/// several, or one that has not the cores of the matrix (Grace, POWER9).
+std::optional<core::Device> cpu_named_beside(std::string_view text, const Table& table);
+
+/// Whether the GPUs have a name that nvidia-smi's table cuts so that it may be that of several
+/// models.
+bool is_open_name(const Table& table);
+
+/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does or its table
+/// cuts the name; says so in a note.
+void name_by_others(std::string_view text, const std::string& path, Table& table);
+
+/// Names the CPU by people's words, where no program does; says so in a note.
+void name_cpu_by_words(std::string_view text, const std::string& path, Table& table);
+
+/// The model that programs name of all GPUs: nvidia-smi's table and -L, nccl-tests' list of
+/// devices, PyTorch's warnings ("Found GPU0 NVIDIA GB10 which is of cuda capability 12.1"). Empty
+/// where they name none, or several.
+std::string gpu_named_by_programs(std::string_view text);
 
 /// A CPU from assume_cpu in words: "an AMD EPYC", "NVIDIA Grace", ...
 std::string_view name_of_cpu(const core::Cpu& cpu, const MachineModel& gpu);

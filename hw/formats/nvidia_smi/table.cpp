@@ -16,6 +16,8 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/formats/nvidia_smi/legend.h"
+#include "hw/formats/nvidia_smi/missing_rows.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
@@ -30,20 +32,6 @@ using core::Result;
 constexpr int kMostNvLinks = 36;
 
 constexpr std::string_view kWholeHint = "give the whole output of nvidia-smi topo -m";
-
-/// "GPU0" however it was spelt.
-std::string proper_name(std::string_view word) {
-  for (const std::string_view kind : {"GPU", "NIC"}) {
-    if (const auto number = smi_number(word, kind)) return fmt::format("{}{}", kind, *number);
-  }
-  return std::string(word);
-}
-
-/// Whether a topology takes it as a name.
-bool is_text(std::string_view label) {
-  return label.size() <= core::kMaxText && label.find('\0') == std::string_view::npos &&
-         core::find_broken_utf8(label) == label.size();
-}
 
 class TableReader {
  public:
@@ -60,12 +48,14 @@ class TableReader {
       if (auto done = find_row(row); !done) return core::fail(done.error());
     }
     if (auto done = check_any_row(); !done) return core::fail(done.error());
+    find_torn_rows();
     for (const Line& row : lines_.rows) {
       if (auto done = read_row(row); !done) return core::fail(done.error());
     }
     if (auto done = fill_missing(); !done) return core::fail(done.error());
     if (auto done = fill_affinities(); !done) return core::fail(done.error());
     if (auto done = check_cells(); !done) return core::fail(done.error());
+    if (has_lost_adapters_) leave_out_adapters();
     add_notes();
     return std::move(table_);
   }
@@ -81,7 +71,7 @@ class TableReader {
     }
     int gpus = 0;
     for (const std::string_view word : lines_.columns) {
-      if (!is_text(word)) {
+      if (!may_be_label(word)) {
         return bad_input(where, fmt::format("column {}", in_quotes(word)), "expected a name");
       }
       TableDevice device;
@@ -114,7 +104,7 @@ class TableReader {
                       [](std::string_view word) { return parse_smi_cell(word).has_value(); });
       const auto gpu = smi_number(name, "GPU");
       const bool is_lost_gpu = gpu && !lines_.has_cpu_affinity && !lines_.has_numa_affinity;
-      if ((gpu && !is_lost_gpu) || !is_full || !is_text(name)) continue;
+      if ((gpu && !is_lost_gpu) || !is_full || !may_be_label(name)) continue;
       if (table_.devices.size() == kMaxSmiDevices) return;
       if (!columns_.try_emplace(name, table_.devices.size()).second) continue;
       TableDevice device;
@@ -146,6 +136,10 @@ class TableReader {
   Result<void> read_row(const Line& row) {
     const std::size_t index = columns_.at(proper_name(row.words[0]));
     TableDevice& device = table_.devices[index];
+    if (torn_.contains(index)) {
+      read_torn_row(row, device);
+      return {};
+    }
     if (auto done = check_width(row); !done) return done;
     for (std::size_t i = 0; i < width_ && i + 1 < row.words.size(); ++i) {
       const auto cell = parse_smi_cell(row.words[i + 1]);
@@ -157,8 +151,42 @@ class TableReader {
       table_.cell(index, i) = *cell;
       is_read_[index * table_.devices.size() + i] = true;
     }
-    const bool has_more = row.words.size() > width_ + 1;
-    return device.is_gpu && has_more ? read_affinities(row, device) : Result<void>();
+    if (device.is_gpu && row.words.size() > width_ + 1) read_affinities(row, width_ + 1, device);
+    return {};
+  }
+
+  /// Rows that lost cells, where most rows of GPUs are whole: the matrix is symmetric, so that the
+  /// others have what such a row had, but for cells between two of them.
+  void find_torn_rows() {
+    std::set<std::size_t> torn;
+    std::size_t whole = 0;
+    std::size_t lost = 0;
+    for (const TableDevice& device : table_.devices) lost += device.is_gpu && device.line == 0;
+    for (const Line& row : lines_.rows) {
+      const std::size_t index = columns_.at(proper_name(row.words[0]));
+      const bool is_torn = cells_of_row(row) < width_;
+      if (is_torn && !is_cut(row)) torn.insert(index);
+      lost += is_torn ? 1U : 0U;
+      whole += !is_torn && table_.devices[index].is_gpu ? 1U : 0U;
+    }
+    // Six of eight.
+    constexpr std::size_t kShare = 3;
+    has_most_rows_ = lost > 0 && whole >= kShare * lost;
+    if (has_most_rows_) torn_ = std::move(torn);
+  }
+
+  /// The words up to the first that can only be an affinity.
+  static std::size_t cells_of_row(const Line& row) {
+    const auto end = std::find_if(row.words.begin() + 1, row.words.end(), is_smi_affinity);
+    return static_cast<std::size_t>(end - row.words.begin()) - 1;
+  }
+
+  /// Its affinities, where all of them are left.
+  void read_torn_row(const Line& row, TableDevice& device) {
+    const std::size_t first = cells_of_row(row) + 1;
+    const std::size_t wanted =
+        (lines_.has_cpu_affinity ? 1U : 0U) + (lines_.has_numa_affinity ? 1U : 0U);
+    if (device.is_gpu && row.words.size() >= first + wanted) read_affinities(row, first, device);
   }
 
   /// The last row, where the paste may end, also inside a word: no affinity follows, which would
@@ -171,8 +199,7 @@ class TableReader {
 
   /// As many cells as columns: the words up to the first that can only be an affinity.
   Result<void> check_width(const Line& row) const {
-    const auto end = std::find_if(row.words.begin() + 1, row.words.end(), is_smi_affinity);
-    const auto cells = static_cast<std::size_t>(end - row.words.begin()) - 1;
+    const std::size_t cells = cells_of_row(row);
     // Too many words matter only where they are cells.
     const bool is_over = cells > width_ && parse_smi_cell(row.words[width_ + 1]);
     if ((cells >= width_ && !is_over) || is_cut(row)) return {};
@@ -183,8 +210,9 @@ class TableReader {
         is_over ? "" : std::string(kWholeHint));
   }
 
-  Result<void> read_affinities(const Line& row, TableDevice& device) {
-    std::vector<std::string_view> rest(row.words.begin() + 1 + static_cast<std::ptrdiff_t>(width_),
+  /// \param first the word of the row that is the first of them
+  void read_affinities(const Line& row, std::size_t first, TableDevice& device) {
+    std::vector<std::string_view> rest(row.words.begin() + static_cast<std::ptrdiff_t>(first),
                                        row.words.end());
     std::size_t next = 0;
     const auto take = [&](bool is_there) {
@@ -201,7 +229,6 @@ class TableReader {
       if (odd_affinities_++ == 0) odd_affinity_ = {row.number, *affinity};
       affinity->clear();
     }
-    return {};
   }
 
   /// "GPU0 to GPU7".
@@ -270,7 +297,12 @@ class TableReader {
       }
     }
     for (const auto& [row, column] : unknown) {
-      const auto cell = implied(row, column, between_gpus);
+      auto cell = implied(row, column, between_gpus);
+      const bool is_of_adapter = table_.devices[row].is_gpu != table_.devices[column].is_gpu;
+      if (!cell && is_of_adapter && has_most_rows_) {
+        has_lost_adapters_ = true;
+        cell = Cell{Path::Sys, 0};
+      }
       if (!cell) return row_is_missing(table_.devices[row].is_gpu ? row : column);
       table_.cell(row, column) = *cell;
     }
@@ -282,59 +314,109 @@ class TableReader {
   std::optional<Cell> implied(std::size_t row, std::size_t column,
                               const std::vector<Cell>& between_gpus) {
     const int gpus = (table_.devices[row].is_gpu ? 1 : 0) + (table_.devices[column].is_gpu ? 1 : 0);
-    if (gpus == 0) return Cell{between_nics(row, column), 0};
-    if (gpus == 1) return {};
+    if (gpus == 0) return Cell{between_nics(table_, row, column), 0};
+    if (gpus == 1) return implied_exactly(row, column);
     if (between_gpus.empty()) {
       table_.hides_nvlinks = "the rows of the GPUs are missing, which have their NVLinks";
-      return Cell{between_gpus_by_nics(row, column), 0};
+      return Cell{between_gpus_by_nics(table_, row, column), 0};
     }
     const Cell& first = between_gpus.front();
     const bool is_same =
         std::ranges::all_of(between_gpus, [&](const Cell& one) { return one == first; });
     // Two rows of GPUs or more: one has NVLinks of its own with each other GPU of a mesh as well.
     constexpr std::size_t kFewest = 3;
-    if (!is_same || first.path != Path::NvLink || between_gpus.size() < kFewest) return {};
+    if (!is_same || first.path != Path::NvLink || between_gpus.size() < kFewest) {
+      return farthest_between(row, column, between_gpus);
+    }
     has_implied_gpus_ = true;
     return first;
   }
 
+  std::optional<ImpliedPath> by_others(std::size_t row, std::size_t column) const {
+    if (!has_most_rows_) return {};
+    return path_by_others(table_, row, column,
+                          [this](std::size_t a, std::size_t b) { return is_known(a, b); });
+  }
+
+  /// Where an adapter is nobody but the others can say.
+  std::optional<Cell> implied_exactly(std::size_t row, std::size_t column) const {
+    const auto by = by_others(row, column);
+    if (!by || !by->is_exact) return {};
+    return Cell{by->path, 0};
+  }
+
+  /// Two GPUs whose rows are both missing: as far apart as the others allow. NVLinks that they may
+  /// have to each other are left out.
+  std::optional<Cell> farthest_between(std::size_t row, std::size_t column,
+                                       const std::vector<Cell>& between_gpus) {
+    const auto by = by_others(row, column);
+    if (!by) return {};
+    const bool has_nvlinks =
+        std::ranges::any_of(between_gpus, [](const Cell& one) { return one.nvlinks > 0; });
+    if (has_nvlinks) {
+      table_.nvlinks_unknown = "rows of GPUs are missing that have NVLinks to each other";
+    }
+    const bool is_known_path = by->is_exact && !has_nvlinks;
+    if (row < column && !is_known_path) unknown_pairs_.emplace_back(row, column);
+    return Cell{by->path, 0};
+  }
+
+  /// Adapters of which no row says whether they are near a GPU.
+  void leave_out_adapters() {
+    const std::map<std::size_t, std::size_t> places = leave_out_nics(table_);
+    std::set<std::size_t> torn;
+    for (const std::size_t index : torn_) {
+      if (const auto place = places.find(index); place != places.end()) torn.insert(place->second);
+    }
+    torn_ = std::move(torn);
+    for (auto& [a, b] : unknown_pairs_) {
+      a = places.at(a);
+      b = places.at(b);
+    }
+    width_ = table_.devices.size();
+    table_.notes.push_back(
+        {core::Severity::Warning, at(lines_.last),
+         "which adapters are near the GPUs whose rows are missing, only these rows say: the "
+         "adapters are left out, so that jobs of several nodes cannot be predicted"});
+  }
+
   /// Whether the paste ended before the affinities of the row.
   bool lacks_affinity(const TableDevice& gpu) const {
+    const auto index = static_cast<std::size_t>(&gpu - table_.devices.data());
+    if (torn_.contains(index)) return gpu.cpu_affinity.empty();
     return gpu.line == 0 || (gpu.line == lines_.rows.back().number && is_cut(lines_.rows.back()) &&
                              gpu.cpu_affinity.empty());
   }
 
-  /// A GPU with affinity that PCIe joins to this one on its NUMA node; null for none.
-  const TableDevice* near_gpu(std::size_t gpu) const {
-    for (std::size_t other = 0; other < table_.devices.size(); ++other) {
-      const Path path = table_.cell(gpu, other).path;
-      const bool is_near = path >= Path::Pix && path <= Path::Node;
-      const TableDevice& device = table_.devices[other];
-      if (is_near && device.is_gpu && !lacks_affinity(device)) return &device;
-    }
-    return nullptr;
-  }
-
   /// GPUs whose rows are missing have the CPUs of a GPU near them; where NVLink hides which, those
-  /// of the row before if the rows above have more than one socket. Fails where nothing shows it.
+  /// of a neighbour if the rows have more than one socket, or are most. Fails where nothing shows
+  /// it.
   Result<void> fill_affinities() {
     if (!lines_.has_cpu_affinity) return {};
     std::set<std::string> seen;
-    const TableDevice* before = nullptr;
+    std::vector<std::size_t> lacking;
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      TableDevice& gpu = table_.devices[i];
+      const TableDevice& gpu = table_.devices[i];
       if (!gpu.is_gpu) continue;
-      if (!lacks_affinity(gpu)) {
+      if (lacks_affinity(gpu)) {
+        lacking.push_back(i);
+      } else {
         seen.insert(gpu.cpu_affinity + "/" + gpu.numa_affinity);
-        before = &gpu;
-        continue;
       }
-      const TableDevice* near = near_gpu(i);
-      if (near == nullptr && seen.size() > 1) near = before;
+    }
+    std::map<std::size_t, const TableDevice*> found;
+    const auto lacks = [this](const TableDevice& gpu) { return lacks_affinity(gpu); };
+    for (const std::size_t i : lacking) {
+      const TableDevice* near = near_gpu(table_, i, lacks);
+      if (near == nullptr && (seen.size() > 1 || has_most_rows_)) {
+        near = neighbour(table_, i, lacks);
+      }
       if (near == nullptr && has_nvlink_cell(i)) return row_is_missing(i);
-      if (near == nullptr) continue;
-      gpu.cpu_affinity = near->cpu_affinity;
-      gpu.numa_affinity = near->numa_affinity;
+      if (near != nullptr) found.emplace(i, near);
+    }
+    for (const auto& [i, near] : found) {
+      table_.devices[i].cpu_affinity = near->cpu_affinity;
+      table_.devices[i].numa_affinity = near->numa_affinity;
     }
     return {};
   }
@@ -344,33 +426,6 @@ class TableReader {
       if (table_.cell(gpu, other).nvlinks > 0) return true;
     }
     return false;
-  }
-
-  /// As far as the nearer of two NICs allows; see between_nics().
-  Path between_gpus_by_nics(std::size_t a, std::size_t b) const {
-    Path nearest = Path::Sys;
-    for (std::size_t nic = 0; nic < table_.devices.size(); ++nic) {
-      if (table_.devices[nic].is_gpu) continue;
-      nearest = std::min(nearest, std::max(table_.cell(a, nic).path, table_.cell(b, nic).path));
-    }
-    return nearest;
-  }
-
-  /// Of three devices two are as far from the third as from each other, or nearer: two NICs that
-  /// are not equally far from a GPU are as far from each other as the farther one. Else they are at
-  /// most as far as from the GPU, and that is taken. Where all GPUs are SYS they are put on one
-  /// NUMA node.
-  Path between_nics(std::size_t a, std::size_t b) const {
-    Path nearest = Path::Sys;
-    for (std::size_t gpu = 0; gpu < table_.devices.size(); ++gpu) {
-      if (!table_.devices[gpu].is_gpu) continue;
-      nearest = std::min(nearest, std::max(table_.cell(gpu, a).path, table_.cell(gpu, b).path));
-    }
-    const bool is_apart = std::ranges::any_of(table_.devices, [&](const TableDevice& device) {
-      const auto gpu = static_cast<std::size_t>(&device - table_.devices.data());
-      return device.is_gpu && table_.cell(gpu, a).path != table_.cell(gpu, b).path;
-    });
-    return nearest == Path::Sys && !is_apart ? Path::Node : nearest;
   }
 
   void add_notes() {
@@ -388,11 +443,12 @@ class TableReader {
                odd_affinities_ == 1 ? "" : fmt::format(", as are {} more", odd_affinities_ - 1))});
     }
     if (has_implied_gpus_) {
-      table_.notes.push_back(
-          {core::Severity::Warning, at(lines_.last),
-           "the matrix ends before it is whole: GPUs whose rows are missing are taken to be joined "
-           "as all others are, and to be near the CPUs of the row above"});
+      table_.notes.push_back({core::Severity::Warning, at(lines_.last),
+                              "GPUs whose rows are missing are taken to be joined as all others "
+                              "are, and to be near the "
+                              "CPUs of GPUs beside them"});
     }
+    if (!has_implied_gpus_) note_lost_gpus();
     if (table_.devices.size() > width_) {
       table_.notes.push_back(
           {core::Severity::Warning, at(lines_.header),
@@ -416,6 +472,37 @@ class TableReader {
     constexpr std::size_t kMost = 4;
     return names.size() <= kMost ? fmt::format("{}", fmt::join(names, ", "))
                                  : fmt::format("{} to {}", names.front(), names.back());
+  }
+
+  /// Rows of GPUs that are not there, or lost cells.
+  void note_lost_gpus() {
+    std::vector<std::string_view> lost;
+    for (std::size_t i = 0; i < width_; ++i) {
+      const TableDevice& device = table_.devices[i];
+      const bool is_lost = device.line == 0 || torn_.contains(i) ||
+                           (device.line == lines_.rows.back().number && is_cut(lines_.rows.back()));
+      if (device.is_gpu && is_lost) lost.push_back(device.name);
+    }
+    if (lost.empty()) return;
+    table_.notes.push_back(
+        {core::Severity::Warning, at(lines_.last),
+         fmt::format("the {} of {} {} missing or torn: the cells are those of the other rows, and "
+                     "CPUs those of GPUs beside them{}",
+                     lost.size() == 1 ? "row" : "rows", in_words(lost),
+                     lost.size() == 1 ? "is" : "are", unknown_pairs_text())});
+  }
+
+  std::string unknown_pairs_text() const {
+    if (unknown_pairs_.empty()) return "";
+    std::vector<std::string> pairs;
+    for (const auto& [a, b] : unknown_pairs_) {
+      pairs.push_back(fmt::format("{} and {} ({})", table_.devices[a].name, table_.devices[b].name,
+                                  text_of(table_.cell(a, b))));
+    }
+    return fmt::format(
+        "; unknown is what lies between {}: the farthest that the others allow is "
+        "taken{}",
+        fmt::join(pairs, ", "), table_.nvlinks_unknown.empty() ? "" : ", without NVLinks");
   }
 
   void note_lost_rows() {
@@ -474,6 +561,10 @@ class TableReader {
   const std::string& path_;
   std::size_t width_ = 0;  // columns of the header
   bool has_implied_gpus_ = false;
+  std::set<std::size_t> torn_;  // rows that lost cells
+  bool has_lost_adapters_ = false;
+  bool has_most_rows_ = false;  // where some are missing or torn: thrice as many are whole
+  std::vector<std::pair<std::size_t, std::size_t>> unknown_pairs_;  // of GPUs without rows
   std::size_t odd_affinities_ = 0;
   std::pair<std::size_t, std::string> odd_affinity_;  // the first, with its line
   std::map<std::string, std::size_t> columns_;        // by name
@@ -481,73 +572,8 @@ class TableReader {
   Table table_;
 };
 
-/// "76 NICs found in the topology, only displaying 56 in the matrix." (nvidia-smi of 2024).
-void note_hidden_nics(std::string_view text, const std::string& path, Table& table) {
-  for (core::LineReader lines(text); lines.next();) {
-    const std::size_t at = lines.line().find(" NICs found in the topology, only displaying ");
-    if (at == std::string_view::npos) continue;
-    table.notes.push_back({core::Severity::Note, smi_place(path, lines.number()),
-                           fmt::format("{}: the others are not read",
-                                       core::printable(core::trimmed(lines.line(), " \t\r.")))});
-    return;
-  }
-}
-
-/// Whether the matrix is that of `topo -mp`: by the command above it, or by a legend that explains
-/// PIX and not NV#. Legends of drivers that write SOC know no NVLink at all.
-bool is_of_pci_only(std::string_view text, const Lines& matrix) {
-  bool has_command = false;
-  bool has_pix = false;
-  bool has_nvlink = false;
-  for (core::LineReader lines(text); lines.next();) {
-    const auto words = smi_words(lines.line());
-    const auto has = [&](std::string_view word) {
-      return std::ranges::find(words, word) != words.end();
-    };
-    const bool is_command = has("topo") && lines.number() <= matrix.header;
-    if (is_command) has_command = has("-mp") || has("--matrix_pci");
-    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-      if (words[i + 1] != "=") continue;
-      has_pix = has_pix || words[i] == "PIX";
-      has_nvlink = has_nvlink || words[i] == "NV#" || words[i] == "SOC";
-    }
-  }
-  return has_command || (has_pix && !has_nvlink);
-}
-
 bool has_nvlink(const Table& table) {
   return std::ranges::any_of(table.cells, [](const Cell& cell) { return cell.nvlinks > 0; });
-}
-
-using LegendEntries = std::vector<std::pair<std::string, std::string>>;
-
-/// "NIC0: mlx5_0" as its two names, also several on one line; none of other lines.
-LegendEntries legend_entries(std::string_view line) {
-  const auto words = smi_words(line);
-  LegendEntries entries;
-  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
-    if (!words[i].ends_with(':')) continue;
-    const std::string_view name = words[i].substr(0, words[i].size() - 1);
-    if (smi_number(name, "NIC")) entries.emplace_back(proper_name(name), std::string(words[i + 1]));
-  }
-  return entries;
-}
-
-/// Names of NICs from the legend. One that two NICs would share is left aside.
-void read_legend(std::string_view text, Table& table) {
-  std::map<std::string_view, TableDevice*> devices;
-  std::set<std::string> taken;
-  for (TableDevice& device : table.devices) {
-    devices.emplace(device.name, &device);
-    taken.insert(device.name);
-  }
-  for (core::LineReader lines(text); lines.next();) {
-    for (const auto& [nic, name] : legend_entries(lines.line())) {
-      const auto device = devices.find(nic);
-      const bool is_new = device != devices.end() && device->second->label == nic;
-      if (is_new && is_text(name) && taken.insert(name).second) device->second->label = name;
-    }
-  }
 }
 
 }  // namespace

@@ -66,7 +66,9 @@ void add_nvlink_state(const GpuList& list, const Table& table, const std::string
     if (!is_in_table(number)) continue;
     if (!gpu.name.empty()) {
       core::GpuState state{.gpu = number, .model = gpu.name};
-      state.origin = {core::Origin::Kind::File, smi_place(path, gpu.line)};
+      state.origin = {core::Origin::Kind::File,
+                      smi_place(path, gpu.mig_line == 0 ? gpu.line : gpu.mig_line)};
+      if (gpu.mig_line != 0) state.has_mig = true;
       loaded.host.gpus.push_back(std::move(state));
     }
     const int capability = capability_of(loaded.cluster.node, number);
@@ -383,17 +385,6 @@ bool has_named_gpus(const Parts& parts) {
                              [](const auto& entry) { return !entry.second.name.empty(); });
 }
 
-/// Names the GPUs by what else stands in the text, where no text of nvidia-smi does.
-void name_by_others(std::string_view text, const std::string& path, Table& table) {
-  if (!table.gpu_model.empty() || table.compute_capability > 0) return;
-  NamedBeside named = gpu_named_beside(text, table);
-  if (named.model.empty()) return;
-  table.notes.push_back(
-      {Severity::Note, path,
-       fmt::format("the GPUs are {}, as {} them", core::in_quotes(named.model), named.by)});
-  table.gpu_model = std::move(named.model);
-}
-
 Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   auto table = parse_smi_table(parts.peers.rest, path);
   if (!table) return table;
@@ -401,7 +392,8 @@ Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   leave_out_other_machine(parts, path, *table);
   add_facts(parts.facts, *table);
   name_gpus(parts.gpus, path, *table);
-  if (!is_named) name_by_others(parts.peers.rest, path, *table);
+  if (!is_named || is_open_name(*table)) name_by_others(parts.peers.rest, path, *table);
+  name_cpu_by_words(parts.peers.rest, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
   return table;
 }
@@ -439,6 +431,8 @@ Result<Table> table_by_names(const Parts& parts, const std::string& path) {
   add_facts(parts.facts, table);
   note_sockets(parts.facts, path, table);
   name_gpus(parts.gpus, path, table);
+  if (is_open_name(table)) name_by_others(parts.peers.rest, path, table);
+  name_cpu_by_words(parts.peers.rest, path, table);
   add_nvlinks(parts.gpus, path, table);
   return table;
 }
@@ -510,6 +504,7 @@ Result<LoadedCluster> cluster_of_parts(Parts parts, const Result<Table>& table,
   std::ranges::move(parts.peers.notes, std::back_inserter(loaded.notes));
   std::ranges::move(others.notes, std::back_inserter(loaded.notes));
   add_nvlink_state(parts.gpus, *table, path, loaded);
+  if (auto note = note_on_mig(parts.gpus, path)) loaded.notes.push_back(*std::move(note));
   return loaded;
 }
 

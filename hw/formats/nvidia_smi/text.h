@@ -28,6 +28,8 @@ struct GpuLine {
   bool has_none = false;        // a sentence says that it has no NVLinks
   bool is_cut = false;          // the text ends within its links: they are unknown, and left out
   std::size_t link_line = 0;
+  std::size_t mig_line = 0;  // that shows it in MIG mode; 0 for none
+  int instances = 0;         // of MIG, as far as the text lists them
 
   int active() const;
   double mean_rate() const;  // of its `rates`; 0 for none
@@ -55,10 +57,13 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query);
 /// Those of `nvidia-smi --query-gpu=index,name,... --format=csv`, with its header or without.
 GpuList parse_csv_gpus(std::string_view text);
 
+/// Says of GPUs in MIG mode what their instances are not; nothing where none is.
+std::optional<core::Diagnostic> note_on_mig(const GpuList& list, const std::string& path);
+
 /// Whether `text` may be the name of a GPU as NVIDIA's driver gives it; no sentence is.
 bool is_gpu_name(std::string_view text);
 
-/// "00000000:07:00.0" as "0000:07:00.0"; empty for other words.
+/// "00000000:07:00.0" as "0000:07:00.0", which older drivers write; empty for other words.
 std::string short_bus_id(std::string_view word);
 
 // A text of nvidia-smi, or several that follow one another as people paste them: its table, -L,

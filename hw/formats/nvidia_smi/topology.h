@@ -4,18 +4,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/result.h"
-#include "core/topology/topology.h"
 #include "hw/formats/nvidia_smi/table.h"
+#include "hw/formats/read_topology.h"
 
 namespace treering::hw::formats::nvidia_smi {
-
-struct ReadTopology {
-  core::Topology topology;
-  std::vector<core::Diagnostic> notes;
-};
 
 /// `path` names the source in errors.
 core::Result<ReadTopology> topology_of(const Table& table, const std::string& path);

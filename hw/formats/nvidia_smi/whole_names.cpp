@@ -13,8 +13,6 @@
 namespace treering::hw::formats::nvidia_smi {
 namespace {
 
-constexpr std::string_view kDots = "...";
-
 /// How a list of devices writes a name.
 struct NamePlace {
   std::string_view start;   // of the line, up to the number of the device
@@ -56,7 +54,7 @@ std::set<std::string> listed_names(std::string_view text) {
 }
 
 std::string_view start_of(std::string_view cut) {
-  return core::trimmed(cut.substr(0, cut.size() - kDots.size()));
+  return core::trimmed(cut.substr(0, cut.size() - catalogue::kCutEnd.size()));
 }
 
 /// Of the GPU with this bus id; empty where nvidia-smi -q does not name it.
@@ -77,10 +75,6 @@ std::string_view only_name(const std::set<std::string>& names, std::string_view 
 }
 
 }  // namespace
-
-bool is_cut_name(std::string_view name) {
-  return name.size() > kDots.size() && name.ends_with(kDots);
-}
 
 void complete_names(std::string_view text, GpuList& list) {
   const auto is_cut = [](const auto& entry) { return is_cut_name(entry.second.name); };

@@ -4,12 +4,12 @@
 
 #include <string_view>
 
+#include "hw/catalogue/gpu_names.h"
 #include "hw/formats/nvidia_smi/text.h"
 
 namespace treering::hw::formats::nvidia_smi {
 
-/// Whether it ends with the dots of nvidia-smi's table.
-bool is_cut_name(std::string_view name);
+using catalogue::is_cut_name;
 
 /// Each cut name becomes whole where the text has it: in nvidia-smi -q, by bus id, or else in lists
 /// of devices (nccl-tests, CUDA samples, nvbandwidth, gdscheck), where one name alone begins so.

@@ -22,15 +22,15 @@ job::CrossNic cross_nic_of(const system::System& system, const GraphRequest& req
 }
 
 /// No channels yet, and the strictest constraints.
-Layout strictest(const GraphRequest& request, const Reach& reach, job::CrossNic cross_nic) {
+Layout strictest(const GraphRequest& request, const PathRange& range, job::CrossNic cross_nic) {
   Layout layout;
   layout.pattern = request.pattern;
   layout.in_network = request.in_network;
   layout.min_channels = request.min_channels;
   layout.max_channels = request.max_channels;
   layout.cross_nic = cross_nic == job::CrossNic::Always ? 1 : 0;
-  layout.type_intra = reach.nearest_intra;
-  layout.type_inter = reach.nearest_inter;
+  layout.type_intra = range.nearest_intra;
+  layout.type_inter = range.nearest_inter;
   layout.same_channels = request.pattern != Pattern::Nvls;
   return layout;
 }
@@ -97,15 +97,15 @@ void fall_back(Layout& layout, const system::System& system) {
 }  // namespace
 
 Layout search_graph(const SearchSpace& space, const GraphRequest& request) {
-  const Reach reach = reach_of(space);
+  const PathRange range = path_range_of(space);
   const job::CrossNic cross_nic = cross_nic_of(space.system, request);
-  Layout nothing = strictest(request, reach, cross_nic);
+  Layout nothing = strictest(request, range, cross_nic);
   if (!applies(space.system, request.pattern)) return nothing;
   limit_channels(nothing, space);
 
   Trials trials(space, nothing);
   start(trials);
-  relax_until_found(trials, reach, cross_nic);
+  relax_until_found(trials, range, cross_nic);
   widen(trials);
   Layout& best = trials.best;
   if (best.channels == 0 && !best.in_network && best.pattern != Pattern::Nvls) {

@@ -11,12 +11,12 @@ PathType farther(PathType type) {
 /// strictest value before the next one is tried.
 class Relaxation {
  public:
-  Relaxation(Trials& trials, const Reach& reach, job::CrossNic cross_nic)
+  Relaxation(Trials& trials, const PathRange& range, job::CrossNic cross_nic)
       : trials_(trials),
         system_(trials.space.system),
         best_(trials.best),
         trial_(trials.trial),
-        reach_(reach),
+        range_(range),
         cross_nic_(cross_nic),
         same_channels_first_(trials.best.same_channels) {}
 
@@ -57,24 +57,24 @@ class Relaxation {
   }
 
   bool allow_farther_gpus() {
-    const PathType limit = system_.spans_nodes ? trial_.type_inter : reach_.farthest_intra;
+    const PathType limit = system_.spans_nodes ? trial_.type_inter : range_.farthest_intra;
     if (trial_.type_intra < limit &&
         (best_.channels == 0 || trial_.type_intra < best_.type_intra)) {
       trial_.type_intra = farther(trial_.type_intra);
       if (trial_.type_intra < PathType::Dis) return true;
     }
-    trial_.type_intra = reach_.nearest_intra;
+    trial_.type_intra = range_.nearest_intra;
     return false;
   }
 
   bool allow_farther_nets() {
-    if (system_.spans_nodes && trial_.type_inter < reach_.farthest_inter &&
+    if (system_.spans_nodes && trial_.type_inter < range_.farthest_inter &&
         (best_.channels == 0 || trial_.type_inter < best_.type_inter ||
          trial_.type_inter < PathType::Pxn)) {
       trial_.type_inter = farther(trial_.type_inter);
       if (trial_.type_inter < PathType::Dis) return true;
     }
-    trial_.type_inter = reach_.nearest_inter;
+    trial_.type_inter = range_.nearest_inter;
     return false;
   }
 
@@ -103,15 +103,15 @@ class Relaxation {
   const system::System& system_;
   const Layout& best_;
   Layout& trial_;
-  const Reach& reach_;
+  const PathRange& range_;
   job::CrossNic cross_nic_;
   bool same_channels_first_;
 };
 
 }  // namespace
 
-void relax_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic) {
-  Relaxation pass(trials, reach, cross_nic);
+void relax_until_found(Trials& trials, const PathRange& range, job::CrossNic cross_nic) {
+  Relaxation pass(trials, range, cross_nic);
   while (!trials.search() && pass.relax()) {
   }
 }

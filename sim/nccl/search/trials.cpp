@@ -40,19 +40,19 @@ SearchLimits limits_of(const SearchSpace& space) {
   return limits;
 }
 
-Reach reach_of(const SearchSpace& space) {
+PathRange path_range_of(const SearchSpace& space) {
   const system::System& system = space.system;
-  Reach reach;
+  PathRange range;
   if (system.count(system::NodeType::Gpu) > 1) {
-    reach.nearest_intra = paths::closest(system, space.paths, system::NodeType::Gpu);
-    reach.farthest_intra = paths::farthest(system, space.paths, system::NodeType::Gpu);
+    range.nearest_intra = paths::closest(system, space.paths, system::NodeType::Gpu);
+    range.farthest_intra = paths::farthest(system, space.paths, system::NodeType::Gpu);
   }
   if (system.spans_nodes) {
-    reach.nearest_inter = paths::closest(system, space.paths, system::NodeType::Net);
-    reach.farthest_inter = paths::farthest(system, space.paths, system::NodeType::Net);
-    reach.farthest_intra = reach.farthest_inter;
+    range.nearest_inter = paths::closest(system, space.paths, system::NodeType::Net);
+    range.farthest_inter = paths::farthest(system, space.paths, system::NodeType::Net);
+    range.farthest_intra = range.farthest_inter;
   }
-  return reach;
+  return range;
 }
 
 bool has_two_nvlink_islands(const SearchSpace& space) {

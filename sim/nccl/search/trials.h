@@ -24,14 +24,14 @@ struct SearchLimits {
 SearchLimits limits_of(const SearchSpace& space);
 
 /// Nearest and farthest types of path that exist: between GPUs, and between GPUs and NETs.
-struct Reach {
+struct PathRange {
   PathType nearest_intra = PathType::Loc;
   PathType farthest_intra = PathType::Sys;
   PathType nearest_inter = PathType::Pix;
   PathType farthest_inter = PathType::Sys;
 };
 
-Reach reach_of(const SearchSpace& space);
+PathRange path_range_of(const SearchSpace& space);
 
 /// Two groups of GPUs with NVLink inside each and something slower between them.
 bool has_two_nvlink_islands(const SearchSpace& space);
@@ -135,7 +135,7 @@ struct Trials {
 /// Searches again and again, relaxing one constraint each time, the cheapest first. Ends when
 /// nothing better can be found, no constraint is left to relax, or the steps of all attempts are
 /// spent.
-void relax_until_found(Trials& trials, const Reach& reach, job::CrossNic cross_nic);
+void relax_until_found(Trials& trials, const PathRange& range, job::CrossNic cross_nic);
 
 // The second pass of a graph search: gives more bandwidth to the channels that the first pass
 // found.

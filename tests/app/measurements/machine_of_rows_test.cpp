@@ -87,45 +87,48 @@ setup::JobRequest on(const std::string& topology) {
   return job;
 }
 
+CompletedJob whole_job(const setup::JobRequest& job, const std::vector<tuner::Measurement>& rows) {
+  const hw::io::RealFiles files;
+  return completed(job, rows, setup::NamedMachine(job.topology, files));
+}
+
 TEST(CompletedJob, RanksAloneFillNodes) {
   auto rows = rows_of("", 0, 0);
   rows.front().ranks = 16;
-  const auto full = completed(on("dgx-h100"), rows, hw::io::RealFiles());
+  const auto full = whole_job(on("dgx-h100"), rows);
   EXPECT_EQ(full.job.nodes, 2);
   EXPECT_THAT(full.notes, SizeIs(1));
   rows.front().ranks = 4;
-  const auto part = completed(on("dgx-h100"), rows, hw::io::RealFiles());
+  const auto part = whole_job(on("dgx-h100"), rows);
   EXPECT_EQ(part.job.nodes, 1);
   EXPECT_EQ(part.job.gpus_per_node, 4);
   // 12 ranks are no number of such nodes.
   rows.front().ranks = 12;
-  EXPECT_FALSE(completed(on("dgx-h100"), rows, hw::io::RealFiles()).job.nodes);
+  EXPECT_FALSE(whole_job(on("dgx-h100"), rows).job.nodes);
   // What is asked for stays.
   auto asked = on("dgx-h100");
   asked.nodes = 3;
   rows.front().ranks = 16;
-  EXPECT_EQ(completed(asked, rows, hw::io::RealFiles()).job.nodes, 3);
+  EXPECT_EQ(whole_job(asked, rows).job.nodes, 3);
 }
 
 // Two trays of four: one node to NCCL, of the GPUs 0 to 7. One GPU of each: 0 and 4.
 TEST(CompletedJob, TraysOfARackAreOneNode) {
-  const auto both =
-      completed(on("gb300-nvl72"), rows_of("NVIDIA GB300", 4, 2), hw::io::RealFiles());
+  const auto both = whole_job(on("gb300-nvl72"), rows_of("NVIDIA GB300", 4, 2));
   EXPECT_EQ(both.job.nodes, 1);
   EXPECT_EQ(both.job.devices, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_THAT(both.notes, SizeIs(1));
-  const auto one = completed(on("gb300-nvl72"), rows_of("NVIDIA GB300", 1, 2), hw::io::RealFiles());
+  const auto one = whole_job(on("gb300-nvl72"), rows_of("NVIDIA GB300", 1, 2));
   EXPECT_EQ(one.job.devices, (std::vector<int>{0, 4}));
   // Two racks where the reader says so.
   auto racks = on("gb300-nvl72");
   racks.nodes = 2;
-  EXPECT_EQ(completed(racks, rows_of("NVIDIA GB300", 4, 2), hw::io::RealFiles()).job.nodes, 2);
+  EXPECT_EQ(whole_job(racks, rows_of("NVIDIA GB300", 4, 2)).job.nodes, 2);
 }
 
 // 36 hosts of four are two racks of eighteen trays, of which NCCL takes each for one node.
 TEST(CompletedJob, TraysOfSeveralRacksAreRacks) {
-  const auto two =
-      completed(on("gb200-nvl72"), rows_of("NVIDIA GB200", 4, 36), hw::io::RealFiles());
+  const auto two = whole_job(on("gb200-nvl72"), rows_of("NVIDIA GB200", 4, 36));
   EXPECT_EQ(two.job.nodes, 2);
   ASSERT_TRUE(two.job.devices);
   EXPECT_THAT(*two.job.devices, SizeIs(72));

@@ -30,7 +30,9 @@ int nodes_with(const std::string& text, const std::vector<tuner::Measurement>& r
   const support::TemporaryFolder folder;
   const std::string path = folder.path() + "/paste.txt";
   std::ofstream(path) << text;
-  const auto shown = on_shown_nodes(on("dgx-a100"), rows, {path}, hw::io::RealFiles());
+  const hw::io::RealFiles files;
+  const setup::NamedMachine machine("dgx-a100", files);
+  const auto shown = on_shown_nodes(on("dgx-a100"), rows, {path}, machine);
   EXPECT_EQ(shown.job.nodes.has_value(), !shown.note.empty());
   return shown.job.nodes.value_or(0);
 }
@@ -66,8 +68,9 @@ TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
 // Of 9 to 23 ranks only 16 fill nodes of eight; of 59 to 80 three numbers do.
 TEST(TextsOfRows, TheOnlyPossibleNumberOfRanksIsTaken) {
   const hw::io::RealFiles files;
-  EXPECT_EQ(completed(on("dgx-a100"), {row_of(0, {9, 23})}, files).job.nodes, 2);
-  EXPECT_FALSE(completed(on("dgx-a100"), {row_of(0, {59, 80})}, files).job.nodes);
+  const setup::NamedMachine machine("dgx-a100", files);
+  EXPECT_EQ(completed(on("dgx-a100"), {row_of(0, {9, 23})}, machine).job.nodes, 2);
+  EXPECT_FALSE(completed(on("dgx-a100"), {row_of(0, {59, 80})}, machine).job.nodes);
 }
 
 }  // namespace texts_of_rows_test

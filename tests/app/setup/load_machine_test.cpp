@@ -3,6 +3,7 @@
 #include "app/setup/load_machine.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -17,6 +18,7 @@
 #include "core/text/reading.h"
 #include "core/topology/names.h"
 #include "hw/builtin.h"
+#include "hw/load_cluster.h"
 #include "sim/nccl/plan.h"
 #include "tests/support/oracle_case.h"
 #include "tests/support/temporary_folder.h"
@@ -264,6 +266,29 @@ TEST(LoadMachine, OfRecordedRunsIsRightOrUnknown) {
     }
   }
   EXPECT_GE(known, 16);
+}
+
+TEST(NamedMachine, IsReadOnce) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/machine.json";
+  const auto node = hw::load_builtin("dgx-a100");
+  ASSERT_TRUE(node);
+  std::ofstream(path) << hw::render_cluster({*node, 1, {}}, "json").value();
+  const hw::io::RealFiles files;
+  const NamedMachine machine(path, files);
+  ASSERT_NE(machine.shown(), nullptr);
+  EXPECT_EQ(machine.shown()->cluster.node.gpu_count(), 8);
+  std::filesystem::remove(path);
+  const auto loaded = machine.loaded();
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(loaded->cluster.node.gpu_count(), 8);
+}
+
+TEST(NamedMachine, IsNoneWhereNothingCanBeRead) {
+  const hw::io::RealFiles files;
+  const NamedMachine machine("no-such-machine", files);
+  EXPECT_EQ(machine.shown(), nullptr);
+  EXPECT_FALSE(machine.loaded());
 }
 
 }  // namespace load_machine_test

@@ -1,7 +1,11 @@
 #include "app/setup/setup.h"
 
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "hw/formats/format.h"
 
 namespace treering::app::setup {
 namespace setup_test {
@@ -42,6 +46,20 @@ TEST(SetUp, SaysWhatTraysOfARackAre) {
   EXPECT_THAT(notes("gb300-nvl72", 20, {}), ::testing::Not(is_about_trays));
   EXPECT_THAT(notes("gb300-nvl72", 1, 16), ::testing::Not(is_about_trays));
   EXPECT_THAT(notes("dgx-h100", 4, 4), ::testing::Not(is_about_trays));
+}
+
+TEST(SetUp, SaysThatNcclIsNotBuiltForOldGpus) {
+  const auto notes = [](const std::string& model) {
+    auto loaded = hw::formats::read_nvidia_smi_nvlink(
+        {"g.txt", "GPU 0: " + model + " (UUID: GPU-0)\nGPU 1: " + model + " (UUID: GPU-1)\n"}, {});
+    return set_up(loaded.value(), JobRequest{.topology = "g.txt"}, Adapters::All)->notes;
+  };
+  EXPECT_THAT(notes("Tesla K40m"),
+              ::testing::Contains(HasSubstr("these have 3.5: no build for CUDA 12 runs on them")));
+  EXPECT_THAT(notes("Tesla M2090"),
+              ::testing::Contains(HasSubstr("these have 2.0: NCCL does not run on them")));
+  EXPECT_THAT(notes("Tesla P40"),
+              ::testing::Not(::testing::Contains(HasSubstr("NCCL is built for GPUs"))));
 }
 
 TEST(SetUp, RefusesAGpuTwice) {

@@ -19,8 +19,8 @@ namespace knobs_test {
 
 using testing::Contains;
 using testing::HasSubstr;
+using tuner::knobs::KnobVerdict;
 using tuner::knobs::Outcome;
-using tuner::knobs::Verdict;
 using tuner::measure::Record;
 
 constexpr int kSamples = 40;
@@ -118,7 +118,7 @@ TEST(Knobs, APlantedGainIsFound) {
   bool is_found = false;
   for (const Outcome& one : report->outcomes) {
     const bool is_planted = one.setting.text() == "NCCL_NVLS_ENABLE=0";
-    EXPECT_EQ(one.verdict == Verdict::Faster, is_planted) << one.setting.text();
+    EXPECT_EQ(one.verdict == KnobVerdict::Faster, is_planted) << one.setting.text();
     if (!is_planted) continue;
     is_found = true;
     ASSERT_TRUE(one.gain);
@@ -134,7 +134,7 @@ TEST(Knobs, WhereNoneGainsNoneIsCalledFaster) {
   ASSERT_TRUE(report) << report.error().message();
   ASSERT_FALSE(report->outcomes.empty());
   for (const Outcome& one : report->outcomes) {
-    EXPECT_TRUE(one.verdict != Verdict::Faster && one.verdict != Verdict::Slower)
+    EXPECT_TRUE(one.verdict != KnobVerdict::Faster && one.verdict != KnobVerdict::Slower)
         << one.setting.text() << " " << name_of(one.verdict);
     EXPECT_GE(one.pairs, 2U) << one.setting.text();
   }
@@ -171,7 +171,7 @@ TEST(Knobs, AValueWithoutResultsIsANoteAndNoEnd) {
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_THAT(report->notes, Contains(HasSubstr("no results with NCCL_")));
-  for (const Outcome& one : report->outcomes) EXPECT_EQ(one.verdict, Verdict::Undecided);
+  for (const Outcome& one : report->outcomes) EXPECT_EQ(one.verdict, KnobVerdict::Undecided);
 }
 
 TEST(Knobs, AreNcclsAlone) {

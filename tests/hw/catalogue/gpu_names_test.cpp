@@ -151,5 +151,11 @@ TEST(GpuNames, ASeriesIsNoModel) {
   EXPECT_TRUE(gpu_named("RTX 50 series").models().empty());
 }
 
+TEST(GpuNames, OfNvidiaSmisTableMayBeCut) {
+  EXPECT_TRUE(is_cut_name("NVIDIA GeForce ..."));
+  EXPECT_FALSE(is_cut_name("NVIDIA H100 80GB HBM3"));
+  EXPECT_FALSE(is_cut_name("..."));
+}
+
 }  // namespace gpu_names_test
 }  // namespace treering::hw::catalogue

@@ -61,6 +61,20 @@ TEST(NamedMachines, AGpuInWords) {
   EXPECT_EQ(gpu_named_in("a T4 line of a table, A2"), "");
 }
 
+TEST(NamedMachines, GeForcesByTheirNumberAmongWordsAboutCards) {
+  EXPECT_EQ(gpu_named_in("an 8 cards 4090 server"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("8x4090 with EPYC"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("4090*8"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("8 x 3090, dual 3090"), "RTX 3090");
+  EXPECT_EQ(gpu_named_in("8\u53614090\u670d\u52a1\u5668"), "RTX 4090");
+  EXPECT_EQ(gpu_named_in("4\u00d74090D"), "RTX 4090 D");
+  EXPECT_EQ(gpu_named_in("four 3090 Ti"), "RTX 3090 TI");
+  EXPECT_EQ(gpu_named_in("RTX 4070 Ti SUPER"), "RTX 4070 TI SUPER");
+  EXPECT_EQ(gpu_named_in("eight 1080s"), "GTX 1080");
+  EXPECT_EQ(gpu_named_in("port 4090, 2080 GPUs, 8 4090 12.5, 1080p, 4090MiB"), "");
+  EXPECT_EQ(nodes_named_in("2\u00d7 p5.48xlarge"), 2);
+}
+
 TEST(NamedMachines, NodesInWords) {
   EXPECT_EQ(nodes_named_in("run on 2 nodes with 8 GPUs"), 2);
   EXPECT_EQ(nodes_named_in("we test it in 8nodes"), 8);

@@ -15,8 +15,8 @@ Bandwidth gb(double value) {
 }
 
 /// Wires that carry 400 GB/s, of which machines reach 380, the model expects 360.
-app::Loss loss(double measured) {
-  app::Loss result;
+app::MeasuredLoss loss(double measured) {
+  app::MeasuredLoss result;
   result.ceiling.bytes = core::Bytes::from_gib(1);
   result.ceiling.way.algorithm = "Ring";
   result.ceiling.way.protocol = "Simple";
@@ -82,7 +82,7 @@ TEST(NormalText, SaysWhereMostIsLost) {
 
 // From 400 to 200 GB/s is the larger fall, from 2 to 0.1 GB/s the longer time.
 TEST(NormalText, StepsAreWeighedByTime) {
-  app::Loss small = loss(9);
+  app::MeasuredLoss small = loss(9);
   small.ceiling.steps = {{CeilingKind::Wires, "links of a GPU", gb(400)},
                          {CeilingKind::Flags, "", gb(200)},
                          {CeilingKind::Transfer, "", gb(40)},
@@ -98,7 +98,7 @@ TEST(NormalText, StepsAreWeighedByTime) {
 
 // Rates explain nothing of a call that is next to all latency.
 TEST(NormalText, SmallCallsAreComparedByTime) {
-  app::Loss small = loss(0.08);
+  app::MeasuredLoss small = loss(0.08);
   EXPECT_TRUE(has_steps(small));
   small.ceiling.steps = {{CeilingKind::Wires, "links of a GPU", gb(400)},
                          {CeilingKind::Predicted, "", gb(0.1)}};

@@ -13,8 +13,8 @@ using app::tuning::TuneReport;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using tuner::knobs::KnobVerdict;
 using tuner::knobs::Outcome;
-using tuner::knobs::Verdict;
 
 TuneReport with_knobs() {
   TuneReport report;
@@ -29,7 +29,7 @@ TuneReport with_knobs() {
 }
 
 /// \param gain of 4 MiB to 1 GiB
-Outcome outcome(const std::string& name, Verdict verdict, double gain) {
+Outcome outcome(const std::string& name, KnobVerdict verdict, double gain) {
   Outcome one;
   one.setting = {name, "1"};
   one.from_bytes = 4U << 20U;
@@ -61,8 +61,8 @@ TEST(KnobsText, SaysWhatCanMatterAndWhyTheOthersCannot) {
 
 TEST(KnobsText, ExportsOnlyWhatIsFasterAndSaysHowToUndoIt) {
   TuneReport report = with_knobs();
-  report.outcomes = {outcome("NCCL_BUFFSIZE", Verdict::Faster, 1.3),
-                     outcome("NCCL_NTHREADS", Verdict::Tie, 1)};
+  report.outcomes = {outcome("NCCL_BUFFSIZE", KnobVerdict::Faster, 1.3),
+                     outcome("NCCL_NTHREADS", KnobVerdict::Tie, 1)};
   const std::string text = text_of(report);
   EXPECT_THAT(text, HasSubstr("export NCCL_BUFFSIZE=1 all_reduce 1.30 x (99 %); "
                               "undo: unset NCCL_BUFFSIZE"));
@@ -71,15 +71,15 @@ TEST(KnobsText, ExportsOnlyWhatIsFasterAndSaysHowToUndoIt) {
 
 TEST(KnobsText, SaysWhereItIsSlower) {
   TuneReport report = with_knobs();
-  report.outcomes = {outcome("NCCL_BUFFSIZE", Verdict::Faster, 1.3),
-                     outcome("NCCL_BUFFSIZE", Verdict::Slower, 0.8)};
+  report.outcomes = {outcome("NCCL_BUFFSIZE", KnobVerdict::Faster, 1.3),
+                     outcome("NCCL_BUFFSIZE", KnobVerdict::Slower, 0.8)};
   report.outcomes[1].collective = core::Collective::AllGather;
   EXPECT_THAT(text_of(report), HasSubstr("(99 %), but all_gather 0.80 x; undo"));
 }
 
 TEST(KnobsText, SaysThatNothingIsFaster) {
   TuneReport report = with_knobs();
-  report.outcomes = {outcome("NCCL_BUFFSIZE", Verdict::Tie, 1)};
+  report.outcomes = {outcome("NCCL_BUFFSIZE", KnobVerdict::Tie, 1)};
   EXPECT_THAT(text_of(report), HasSubstr("leave these variables as they are"));
 }
 

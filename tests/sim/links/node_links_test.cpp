@@ -30,7 +30,7 @@ TEST(NodeLinks, GpusMeetAtTheSwitch) {
   EXPECT_THAT(names(node, route), ElementsAre("GPU 1 -> NVSwitch", "NVSwitch -> GPU 3"));
   // Four links at 25 GB/s; NCCL counts with less.
   const NodeLink& first = node.links()[static_cast<std::size_t>(route[0])];
-  EXPECT_EQ(first.kind, LinkKind::NvLink);
+  EXPECT_EQ(first.kind, NodeLinkKind::NvLink);
   EXPECT_TRUE(first.to_switch);
   EXPECT_DOUBLE_EQ(first.gb_per_s, 100);
   EXPECT_LT(first.nccl_rate, 100);
@@ -44,7 +44,7 @@ TEST(NodeLinks, AWayOutEndsAtThePort) {
   int ports = 0;
   for (const int link : node.out(0, 0, {net})) {
     const NodeLink& one = node.links()[static_cast<std::size_t>(link)];
-    if (one.kind != LinkKind::Port) continue;
+    if (one.kind != NodeLinkKind::Port) continue;
     ++ports;
     EXPECT_DOUBLE_EQ(one.gb_per_s, 25) << one.name;
   }
@@ -79,7 +79,7 @@ TEST(NodeLinks, DataThroughTheHostPassesTheReceiversMemory) {
     const LinkList route = node.through_memory(0, to);
     const NodeLink& last = node.links()[static_cast<std::size_t>(route.back())];
     EXPECT_EQ(last.name, memory);
-    EXPECT_EQ(last.kind, LinkKind::Memory);
+    EXPECT_EQ(last.kind, NodeLinkKind::Memory);
     EXPECT_DOUBLE_EQ(last.gb_per_s, 153.6);
     EXPECT_EQ(route.size(), node.between(0, to).size() + 1);
   }

@@ -40,8 +40,8 @@ TEST(Compare, AMissingGpuIsNotAnotherOne) {
   EXPECT_THAT(texts(found), ElementsAre("GPU 3 (0000:61:00.0): in A only, missing in B",
                                         "GPU numbers differ (same order): 4 of A is 3 of B, 5 of A "
                                         "is 4 of B, 6 of A is 5 of B, 7 of A is 6 of B"));
-  EXPECT_EQ(found[0].severity, Severity::Heavy);
-  EXPECT_EQ(found[1].severity, Severity::Harmless);
+  EXPECT_EQ(found[0].weight, Weight::Heavy);
+  EXPECT_EQ(found[1].weight, Weight::Harmless);
   EXPECT_THAT(texts(compared(builder.build(), dgx())),
               ElementsAre("GPU 3 (0000:61:00.0): in B only, missing in A", ::testing::_));
 }
@@ -235,7 +235,7 @@ TEST(Compare, DriversOfLogsAreOfCuda) {
 }
 
 TEST(Difference, OfManyDevicesNamesTheirEnds) {
-  Difference one{"topic", Severity::Heavy, {}, "differs"};
+  Difference one{"topic", Weight::Heavy, {}, "differs"};
   for (int i = 0; i < 9; ++i) one.devices.push_back(fmt::format("GPU {}", i));
   EXPECT_EQ(one.text(), "GPU 0, ... GPU 8 (9 in all): differs");
   one.devices.pop_back();

@@ -18,7 +18,7 @@ std::vector<Difference> between(const HostState& a, const HostState& b) {
 /// That all slow collectives down.
 std::vector<std::string> heavy(const HostState& a, const HostState& b) {
   std::vector<Difference> found = between(a, b);
-  std::erase_if(found, [](const auto& one) { return one.severity != Severity::Heavy; });
+  std::erase_if(found, [](const auto& one) { return one.weight != Weight::Heavy; });
   return texts(found);
 }
 

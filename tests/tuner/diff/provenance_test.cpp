@@ -40,7 +40,7 @@ TEST(Provenance, WhatIsAssumedIsNoDifference) {
                                         "mlx5_4: 400 Gbit/s in A, unknown in B",
                                         "mlx5_4: GPUDirect RDMA in A, unknown in B",
                                         "CPU 0: Intel Xeon (Sapphire Rapids) in A, unknown in B"));
-  for (const Difference& one : found) EXPECT_EQ(one.severity, Severity::Unknown);
+  for (const Difference& one : found) EXPECT_EQ(one.weight, Weight::Unknown);
   EXPECT_THAT(texts(compared(builder.build(), dgx()))[1], "mlx5_4: 400 Gbit/s in B, unknown in A");
   // What neither reports is not worth a word.
   NodeBuilder also(dgx());

@@ -74,6 +74,8 @@ TEST(RunChecks, APluginInVainShowsWithoutConnections) {
   EXPECT_EQ(check_plugins(patient).symptoms.at(0).severity, Severity::Fault);
   patient.host.networks.pop_back();  // one host needs no network
   EXPECT_EQ(check_plugins(patient).symptoms.at(0).severity, Severity::Hint);
+  patient.host.interfaces = {{"b", "eth0", origin}};  // a host whose lines on networks are cut
+  EXPECT_EQ(check_plugins(patient).symptoms.at(0).severity, Severity::Fault);
   patient.host.networks = {{"a", "AWS Libfabric", origin}};
   EXPECT_THAT(texts_of(check_plugins(patient)), IsEmpty());
 }

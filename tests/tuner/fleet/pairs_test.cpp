@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/hash.h"
+
 namespace treering::tuner::fleet {
 namespace pairs_test {
 
@@ -117,7 +119,7 @@ std::vector<Host> eight_hosts() {
 std::vector<measure::Record> with_hosts(std::vector<measure::Record> records,
                                         const std::vector<Host>& hosts) {
   std::string marks;
-  for (const Host& host : hosts) marks += (marks.empty() ? "" : ";") + mark_of(host.name);
+  for (const Host& host : hosts) marks += (marks.empty() ? "" : ";") + core::host_mark(host.name);
   for (auto& record : records) record.environment[kHostsByRankFact] = marks;
   return records;
 }
@@ -149,11 +151,6 @@ TEST(Pairs, AHostIsNamedByItsMarkWithItsCable) {
   ASSERT_THAT(check->causes[0].cables, SizeIs(1));
   EXPECT_EQ(check->causes[0].cables[0].switch_name, "leaf1");
   EXPECT_EQ(check->causes[0].cables[0].port, 2);  // of hosts 4 to 7 the second
-}
-
-TEST(Pairs, MarksAreThoseOfTheWorkers) {
-  EXPECT_EQ(mark_of(""), "811c9dc5");   // FNV-1a's offset basis
-  EXPECT_EQ(mark_of("a"), "e40c292c");  // RFC 9923, test vectors
 }
 
 }  // namespace pairs_test

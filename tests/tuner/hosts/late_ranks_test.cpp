@@ -127,6 +127,19 @@ TEST(LateRanks, WhatGrowsHalfwayMayBeBoth) {
   EXPECT_TRUE(check.late.front().sent->grows());
 }
 
+// The link of rank 2 carries a fifth, and other work has the cores: what its small messages wait
+// for these is more than the link adds to them, and no late rank.
+TEST(LateRanks, TheSmallMessagesOfASlowLinkMayWaitForACore) {
+  const HostCheck check = check_of(
+      [](int from, int to, std::uint64_t bytes) {
+        return bytes == 4096 && (from == 2 || to == 2) ? 1800 : 0;
+      },
+      kSizes, {0.1, 0.1, 0.02, 0.1});
+  ASSERT_EQ(check.outcome, Outcome::SlowLink);
+  EXPECT_EQ(check.links.front().rank, 2);
+  EXPECT_NEAR(check.links.front().likely_share(), 0.2, 0.04);
+}
+
 // Messages of one size fit a link that is slow on the way out as well.
 TEST(LateRanks, OneSizeDoesNotTellItFromALink) {
   const HostCheck check = check_of(sends_late, kOneSize);

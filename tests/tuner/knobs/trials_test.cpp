@@ -66,7 +66,7 @@ TEST(Trials, FindAPlantedGainAndNothingElse) {
   EXPECT_TRUE(trials.next().empty());
   for (const Outcome& one : trials.outcomes()) {
     const bool is_planted = one.setting.name == "NCCL_K2";
-    EXPECT_EQ(one.verdict == Verdict::Faster, is_planted) << one.setting.text();
+    EXPECT_EQ(one.verdict == KnobVerdict::Faster, is_planted) << one.setting.text();
     ASSERT_TRUE(one.gain);
     EXPECT_NEAR(one.gain->mean, is_planted ? 1.3 : 1, 0.03);
     EXPECT_EQ(one.from_bytes, 1U << 20U);
@@ -78,7 +78,7 @@ TEST(Trials, FindAPlantedGainAndNothingElse) {
 
 TEST(Trials, CallsWhatIsEqualNeverFaster) {
   for (const Outcome& one : tried(knobs(6), [](const std::string&) { return 1.0; }).outcomes()) {
-    EXPECT_TRUE(one.verdict != Verdict::Faster && one.verdict != Verdict::Slower)
+    EXPECT_TRUE(one.verdict != KnobVerdict::Faster && one.verdict != KnobVerdict::Slower)
         << name_of(one.verdict);
   }
 }
@@ -94,7 +94,7 @@ TEST(Trials, EqualTimesAreTies) {
     }
   }
   ASSERT_EQ(trials.outcomes().size(), 1U);
-  EXPECT_EQ(trials.outcomes()[0].verdict, Verdict::Tie);
+  EXPECT_EQ(trials.outcomes()[0].verdict, KnobVerdict::Tie);
   EXPECT_TRUE(trials.next().empty());
 }
 
@@ -103,7 +103,7 @@ TEST(Trials, ALossIsSlower) {
                           return setting.empty() ? 1.0 : 0.7;
                         }).outcomes();
   ASSERT_EQ(outcomes.size(), 1U);
-  EXPECT_EQ(outcomes[0].verdict, Verdict::Slower);
+  EXPECT_EQ(outcomes[0].verdict, KnobVerdict::Slower);
 }
 
 // A loss of 1.5 % between starts that lie about 1 % apart: no gain, and no equal either.
@@ -124,7 +124,7 @@ TEST(Trials, OnePairDecidesNothing) {
   trials.take({0, "", call(1U << 20U), 200});
   trials.take({0, "NCCL_K0=1", call(1U << 20U), 100});
   const Outcome outcome = trials.outcomes().front();
-  EXPECT_EQ(outcome.verdict, Verdict::Undecided);
+  EXPECT_EQ(outcome.verdict, KnobVerdict::Undecided);
   EXPECT_EQ(outcome.pairs, 1U);
   EXPECT_FALSE(outcome.gain->low);
   EXPECT_FALSE(trials.next().empty());

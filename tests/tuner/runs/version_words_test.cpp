@@ -16,7 +16,9 @@ TEST(VersionWords, OthersHaveVersionsOfTheirOwn) {
   EXPECT_EQ(nccl_version_in_words("aws-ofi-nccl 2.1.0"), "");
   EXPECT_EQ(nccl_version_in_words("nccl-tests version 2.17.1"), "");
   EXPECT_EQ(nccl_version_in_words("rccl 2.18.3"), "");
+  EXPECT_EQ(nccl_version_in_words("NCCL version 2.18.3+hip5.7"), "");
   EXPECT_EQ(nccl_version_in_words("NCCL 2.18"), "");
+  EXPECT_EQ(nccl_version_in_words("NCCL 2.18", 2), "2.18");
   EXPECT_EQ(nccl_version_in_words("NCCL is a library"), "");
 }
 

@@ -82,6 +82,34 @@ TEST(AdapterPorts, OfIbdev2netdev) {
   EXPECT_THAT(facts.read, ElementsAre("ibdev2netdev of 4 ports"));
 }
 
+// Through column -t, behind the tags of hosts, and of cards whose names have the word "port".
+TEST(AdapterPorts, OfIbdev2netdevHoweverItsWordsAreSpread) {
+  const std::string text =
+      "mlx5_0   port  1  ==>  ib0       (Up)\n"
+      "mlx5_10  port  1  ==>  ens2f0np0 (Down)\n"
+      "n7: mlx5_2\tport\t2\t==>\tib2\t(Down)\n"
+      "0000:3b:00.0  mlx5_4  (MT4123  -  X65)  QSFP56  single  port  fw  20.3  port  1  (DOWN    ) "
+      " "
+      "==>  ib4  (Down)\n"
+      "mlx5_5 (MT4129 - X75) card fw 28.1 port 1 (INIT  ) ==> ib5 (Down)\n";
+  EXPECT_EQ(format_of(text), "ibdev2netdev");
+  const auto ports = host_of(text).ports;
+  ASSERT_EQ(ports.size(), 5U);
+  EXPECT_EQ(ports[0].device, "mlx5_0");
+  EXPECT_EQ(ports[0].state, "ACTIVE");
+  EXPECT_EQ(ports[1].device, "mlx5_10");
+  EXPECT_EQ(ports[1].state, "DOWN");
+  EXPECT_EQ(ports[2].device, "mlx5_2");
+  EXPECT_EQ(ports[2].port, 2);
+  EXPECT_EQ(ports[2].state, "");
+  EXPECT_EQ(ports[3].device, "mlx5_4");
+  EXPECT_EQ(ports[3].bus_id, "0000:3b:00.0");
+  EXPECT_EQ(ports[3].state, "DOWN");
+  EXPECT_EQ(ports[4].device, "mlx5_5");
+  EXPECT_EQ(ports[4].state, "INIT");
+  EXPECT_EQ(ports[4].model_rate_mbps, 400'000);
+}
+
 // The paste ends, or somebody left lines out, before the port of mlx5_1.
 TEST(AdapterPorts, AnAdapterThatIsOnlyBegunIsSaid) {
   const std::string begun = "CA 'mlx5_2'\n\tCA type: MT4129\n\tNumber of ports: 1\n";

@@ -204,18 +204,78 @@ TEST(NcclLog, BuildsWhatIsKnownWithoutTree) {
   }
 }
 
+constexpr const char* kOfRccl =
+    "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs; RCCL "
+    "chooses by rules of its own, which treering does not model";
+
 TEST(NcclLog, RefusesWithOneSentence) {
   EXPECT_EQ(
       message_of(said("n:1:2 [0]", {"Bootstrap : Using eth0:10.0.0.1<0>"})),
       "t.log: an NCCL log that does not show its machine, expected NCCL's system tree, or channels "
       "that one machine alone has; run the job with NCCL_DEBUG=INFO "
       "NCCL_DEBUG_SUBSYS=INIT,GRAPH,ENV and give all that it prints");
-  EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())),
-            "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+  EXPECT_EQ(message_of("RCCL version 2.18.3+hip6.0\n" + said("n:1:2 [0]", tree())), kOfRccl);
   // In newer versions NCCL's own lines say so.
   EXPECT_EQ(message_of(said("n:1:2 [0]", {"RCCL version : 2.27.7-HEAD:0d2c4fd"}) +
                        said("n:1:2 [0]", tree())),
-            "t.log: line 1: a log of RCCL, for AMD GPUs, expected one of NCCL, for NVIDIA GPUs");
+            kOfRccl);
+}
+
+// RCCL calls itself NCCL in most of its lines.
+TEST(NcclLog, OfRcclIsRefusedHoweverItShows) {
+  for (const char* const line :
+       {"NCCL version 2.18.3+hip5.7", "NET/Plugin : Could not find: librccl-net.so",
+        "RCCL_MSCCL_ENABLE set by environment to 0.", "comm 0x7f rank 0 arch gfx942:sramecc+",
+        "GPU/5000 (0) + XGMI[48.0] - GPU/8000"}) {
+    EXPECT_EQ(message_of(said("n:1:2 [0]", {line})), kOfRccl) << line;
+  }
+  EXPECT_EQ(message_of("NCCL version 2.7.8+hip4.2\n" + said("n:1:2 [0]", tree())), kOfRccl);
+  EXPECT_EQ(message_of("HIP version  : 6.4.43484\n" + said("n:1:2 [0]", tree())), kOfRccl);
+  EXPECT_EQ(message_of("n:1:2 [0] src/init.cc:99 NCCL WARN HIP failure 'out of memory'\n"),
+            kOfRccl);
+}
+
+// Dumps of an environment have such keys without a value.
+TEST(NcclLog, OfNcclThatNamesAmdOnlyIsRead) {
+  EXPECT_EQ(message_of("ROCm version : Could not collect\nHIP version: N/A\n" +
+                       said("n:1:2 [0]", tree())),
+            "no error");
+}
+
+// PyTorch's warning, nvidia-smi -L or its table may stand beside the log.
+TEST(NcclLog, GpusAreNamedByOtherPrograms) {
+  const std::string log = said("n:1:2 [0]", tree());
+  for (const std::string beside :
+       {"    Found GPU0 NVIDIA A30 which is of cuda capability 8.0.\n",
+        "GPU 0: NVIDIA A30 (UUID: GPU-0)\nGPU 1: NVIDIA A30 (UUID: GPU-1)\n",
+        "|   0  NVIDIA A30     On  | 00000000:1B:00.0 Off |   0 |\n"}) {
+    const LoadedCluster read = loaded(beside + log);
+    EXPECT_FALSE(core::is_assumed(named(read.cluster.node, "GPU 0"), "compute_capability"));
+    EXPECT_THAT(notes_of(read), ::testing::Not(HasSubstr("names no GPU model"))) << beside;
+  }
+}
+
+TEST(NcclLog, GpusAreNamedByWordsOfTheirGeneration) {
+  const std::string log = said("n:1:2 [0]", tree());
+  const LoadedCluster read = loaded("our node of 2x A100:\n" + log);
+  EXPECT_FALSE(core::is_assumed(named(read.cluster.node, "GPU 0"), "compute_capability"));
+  EXPECT_THAT(notes_of(read), HasSubstr("the GPUs are 'A100', as words beside the log name them"));
+  // Twelve NVLinks of 20 GB/s are no H100's.
+  const LoadedCluster other = loaded("slower than an H100:\n" + log);
+  EXPECT_TRUE(core::is_assumed(named(other.cluster.node, "GPU 0"), "compute_capability"));
+}
+
+TEST(NcclLog, NamesBesideALogWithoutTreeShowItsMachine) {
+  const std::string log =
+      said("n:9:1 [0]", {"comm 0x7f rank 0 nranks 2 cudaDev 0 busId 100000 - Init COMPLETE"}) +
+      said("n:9:2 [1]", {"comm 0x7e rank 1 nranks 2 cudaDev 1 busId 200000 - Init COMPLETE"});
+  const LoadedCluster read =
+      loaded(log + "GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA L40S (UUID: GPU-1)\n");
+  EXPECT_EQ(read.cluster.node.name(), "2 x NVIDIA L40S");
+  // Of two models it is not known which the ranks have.
+  EXPECT_THAT(
+      message_of(log + "GPU 0: NVIDIA L40S (UUID: GPU-0)\nGPU 1: NVIDIA A30 (UUID: GPU-1)\n"),
+      HasSubstr("does not show its machine"));
 }
 
 // The other rank's own line is lost; their connection stays within the host.

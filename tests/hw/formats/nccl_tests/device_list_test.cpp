@@ -102,5 +102,24 @@ TEST(DeviceList, ItsJsonShowsTheHostToo) {
   EXPECT_EQ(loaded->cluster.node.gpu_count(), 8);
 }
 
+TEST(DeviceList, InstancesOfMigAreSaid) {
+  const auto read = read_nccl_tests({"t.txt",
+                                     "#  Rank  0 Group  0 Pid 7 on n1 device  0 [0x07] NVIDIA "
+                                     "A100-SXM4-40GB MIG 1g.5gb\n"},
+                                    {});
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->notes.back().message().find("warning: t.txt: the ranks have MIG instances"), 0U);
+}
+
+TEST(DeviceList, OfRcclTestsIsRefused) {
+  const auto read = read_nccl_tests(
+      {"t.txt", "#  Rank  0 Group  0 Pid 7 on n1 device  0 [0000:0c:00] AMD Instinct MI300X\n"},
+      {});
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message(),
+            "t.txt: GPUs of AMD, 'AMD Instinct MI300X', expected NVIDIA's: treering follows NCCL, "
+            "and RCCL is not supported");
+}
+
 }  // namespace device_list_test
 }  // namespace treering::hw::formats::nccl_tests

@@ -261,13 +261,33 @@ TEST(NcclXmlReader, LinkSpeedsThatNcclDoesNotKnowAreNoted) {
     return notes_of(machine("<pci busid='0:1' class='0x060400' link_width='16' link_speed='" +
                             link_speed + "'/>"));
   };
-  for (const std::string known : {"", "Unknown", "Unknown speed", "32 GT/s PCIe/s", "8 GT/s"}) {
+  for (const std::string known : {"32 GT/s PCIe/s", "8 GT/s"}) {
     EXPECT_EQ(notes_with(known), "") << known;
+  }
+  for (const std::string unknown : {"", "Unknown", "Unknown speed"}) {
+    EXPECT_THAT(notes_with(unknown),
+                HasSubstr("the file does not say link_speed of a PCI switch: taken as 8 GT/s, as "
+                          "NCCL does"));
   }
   for (const std::string odd : {"7 GT/s", "fast", "0 GT/s", "8"}) {
     EXPECT_THAT(notes_with(odd),
                 HasSubstr("link_speed '" + odd + "' is not a PCI Express rate: taken as 8 GT/s"));
   }
+}
+
+// As NCCL dumps the GPUs of virtual machines.
+TEST(NcclXmlReader, WhatIsTakenForLinksThatTheFileLeavesOpenIsNotedOnce) {
+  const auto pci = [](int bus, const std::string& link) {
+    return "<pci busid='0000:0" + std::to_string(bus) + ":00.0' class='0x030200' " + link +
+           "><gpu dev='" + std::to_string(bus) + "' sm='80' gdr='1'/></pci>\n";
+  };
+  const std::string empty = "link_speed='' link_width='0'";
+  EXPECT_EQ(notes_of(machine(pci(1, empty) + pci(2, empty))),
+            "warning: dir/x.xml: line 3, column 1, <pci>: the file does not say link_speed and "
+            "link_width of a GPU: taken as 8 GT/s, 16 lanes, as NCCL does (2 times)\n");
+  EXPECT_THAT(notes_of(machine(pci(1, "link_speed='16.0 GT/s PCIe' link_width=''"))),
+              HasSubstr("does not say link_width of a GPU: taken as 16 lanes, as NCCL does"));
+  EXPECT_EQ(notes_of(machine(pci(1, "link_speed='16.0 GT/s PCIe' link_width='8'"))), "");
 }
 
 TEST(NcclXmlReader, MissingCpuAttributesAreAssumed) {

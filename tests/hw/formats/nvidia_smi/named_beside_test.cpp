@@ -74,5 +74,68 @@ TEST(SmiNamedBeside, AMatrixIsSaidToBeTheSource) {
             "");
 }
 
+// Two cards without NVLinks.
+constexpr const char* kTwo =
+    "\tGPU0\tGPU1\tCPU Affinity\tNUMA Affinity\n"
+    "GPU0\t X \tNODE\t0-63\t0\n"
+    "GPU1\tNODE\t X \t0-63\t0\n";
+
+TEST(SmiNamedBeside, CardsByTheirNumber) {
+  EXPECT_EQ(name_of(std::string("an 8 cards 4090 server:\n") + kTwo), "2 x GeForce RTX 4090");
+}
+
+// nvidia-smi's table cuts names at 19 characters.
+TEST(SmiNamedBeside, ANameThatTheTableCutsByWords) {
+  const std::string table =
+      "|   0  NVIDIA GeForce ...    Off  | 00000000:01:00.0 Off |                  N/A |\n"
+      "|   1  NVIDIA GeForce ...    Off  | 00000000:41:00.0 Off |                  N/A |\n";
+  EXPECT_EQ(name_of("2x RTX 4090:\n" + table + kTwo), "2 x GeForce RTX 4090");
+  EXPECT_EQ(name_of("2x RTX 4090:\n" + table), "2 x GeForce RTX 4090");
+  // The words are about other GPUs.
+  EXPECT_EQ(name_of("faster than an L40S:\n" + table + kTwo), "2 x NVIDIA GeForce ...");
+}
+
+TEST(SmiNamedBeside, ByAWarningOfPytorch) {
+  const std::string warned =
+      "UserWarning:\n    Found GPU0 NVIDIA GB10 which is of cuda capability 12.1.\n";
+  const std::string spark =
+      "\tGPU0\tNIC0\tCPU Affinity\tNUMA Affinity\nGPU0\t X \tNODE\t0-19\t0\nNIC0\tNODE\t X \n";
+  EXPECT_EQ(name_of(warned + spark), "1 x NVIDIA GB10");
+}
+
+struct SaidOfCpu {
+  core::Cpu cpu;
+  std::string notes;
+};
+
+SaidOfCpu cpu_in(const std::string& text) {
+  const auto loaded = read_smi_text(text, "t.txt");
+  EXPECT_TRUE(loaded.has_value()) << loaded.error().message();
+  if (!loaded) return {};
+  SaidOfCpu said;
+  const auto& node = loaded->cluster.node;
+  said.cpu = std::get<core::Cpu>(node.device(node.of_kind(core::DeviceKind::Cpu).front()).info);
+  for (const auto& note : loaded->notes) said.notes += note.message() + "\n";
+  return said;
+}
+
+TEST(SmiNamedBeside, TheCpuByWordsOfPeople) {
+  const SaidOfCpu epyc = cpu_in(std::string("2x EPYC 9575F:\n") + kTwo);
+  EXPECT_EQ(epyc.cpu.vendor, "AuthenticAMD");
+  EXPECT_THAT(epyc.notes,
+              HasSubstr("note: t.txt: the CPU is 'AMD EPYC 9575F', as words of the text name it"));
+  const SaidOfCpu xeon = cpu_in(std::string(kTwo) + "| CPU | dual Xeon Platinum 8480 |\n");
+  EXPECT_EQ(xeon.cpu.vendor, "GenuineIntel");
+  EXPECT_EQ(xeon.cpu.model, 0x8F);  // Sapphire Rapids
+  // Without a matrix as well.
+  EXPECT_EQ(cpu_in("Threadripper PRO 7995WX\nGPU 0: NVIDIA L40S (UUID: GPU-0)\n").cpu.vendor,
+            "AuthenticAMD");
+}
+
+TEST(SmiNamedBeside, NotACpuOfSeveral) {
+  EXPECT_THAT(cpu_in(std::string("EPYC 9654 or Xeon 8480?\n") + kTwo).notes,
+              ::testing::Not(HasSubstr("as words of the text name it")));
+}
+
 }  // namespace named_beside_test
 }  // namespace treering::hw::formats::nvidia_smi

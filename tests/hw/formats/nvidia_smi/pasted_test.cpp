@@ -1,5 +1,6 @@
 // Matrices as people paste them: quoted, in tables, with lost blanks, headings and rows, tagged by
 // launchers, of several machines.
+#include <set>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -269,6 +270,73 @@ TEST(SmiPasted, RowsOfGpusThatAreMissing) {
                     std::string(kHeader))
                 .gpu_count(),
             2);
+}
+
+/// A matrix of eight GPUs, four to a socket, `cell` between those of one and `far` between the
+/// sockets, without the rows of `lost`.
+std::string eight(const std::string& cell, const std::string& far, const std::set<int>& lost) {
+  std::string text;
+  for (int i = 0; i < 8; ++i) text += "\tGPU" + std::to_string(i);
+  text += "\tCPU Affinity\tNUMA Affinity\n";
+  for (int i = 0; i < 8; ++i) {
+    if (lost.contains(i)) continue;
+    text += "GPU" + std::to_string(i);
+    for (int j = 0; j < 8; ++j) text += "\t" + (i == j ? " X " : i / 4 == j / 4 ? cell : far);
+    text += i < 4 ? "\t0-31\t0\n" : "\t32-63\t1\n";
+  }
+  return text;
+}
+
+TEST(SmiPasted, SixOfEightRowsShowTheOthers) {
+  const LoadedCluster whole_one = loaded(eight("NODE", "SYS", {}));
+  // What lies between the two is at most NODE, as both are NODE to GPU5.
+  for (const std::set<int>& lost : {std::set<int>{6, 7}, std::set<int>{0, 3}}) {
+    const LoadedCluster read = loaded(eight("NODE", "SYS", lost));
+    EXPECT_EQ(read.cluster.node, whole_one.cluster.node);
+    EXPECT_THAT(notes_of(read), AllOf(HasSubstr("are missing or torn: the cells are those of the "
+                                                "other rows"),
+                                      HasSubstr("(NODE): the farthest that the others allow")));
+  }
+  // Of two sockets the two are SYS apart, exactly.
+  EXPECT_THAT(notes_of(loaded(eight("NODE", "SYS", {3, 4}))),
+              ::testing::Not(HasSubstr("the farthest that the others allow")));
+  EXPECT_EQ(loaded(eight("NODE", "SYS", {3, 4})).cluster.node, whole_one.cluster.node);
+  EXPECT_EQ(loaded(eight("NODE", "SYS", {2})).cluster.node, whole_one.cluster.node);
+}
+
+TEST(SmiPasted, SixOfEightRowsOfABoardAreRead) {
+  const LoadedCluster read = loaded(eight("NV18", "NV18", {4, 7}));
+  EXPECT_EQ(read.cluster.node, node_of(eight("NV18", "NV18", {})));
+  EXPECT_THAT(notes_of(read), HasSubstr("joined as all others are"));
+}
+
+// GPU7 has lost three cells, and GPU2 two and its CPUs.
+TEST(SmiPasted, TornRowsAreMirroredWhereMostAreWhole) {
+  const std::string text = eight("NODE", "SYS", {});
+  const std::string row = "GPU7\tSYS\tSYS\tSYS\tSYS\tNODE\tNODE\tNODE\t X \t";
+  const LoadedCluster read = loaded(with(text, row, "GPU7\tSYS\tNODE\tNODE\tNODE\t X \t"));
+  EXPECT_EQ(read.cluster.node, node_of(text));
+  EXPECT_THAT(notes_of(read), HasSubstr("the row of GPU7 is missing or torn"));
+  const std::string other = "GPU2\tNODE\tNODE\t X \tNODE\tSYS\tSYS\tSYS\tSYS\t0-31\t0\n";
+  EXPECT_EQ(node_of(with(text, other, "GPU2\tNODE\tNODE\t X \tNODE\tSYS\tSYS\n")), node_of(text));
+}
+
+// Which adapters are near GPU6 and GPU7 only their rows said, as NVLink hides the rest.
+TEST(SmiPasted, AdaptersThatOnlyLostRowsPlaceAreLeftOut) {
+  std::string text = with(eight("NV18", "NV18", {6, 7}), "\tCPU Affinity", "\tNIC0\tCPU Affinity");
+  text = with(text, "\t0-31", "\tPIX\t0-31");
+  text = with(text, "\t32-63", "\tSYS\t32-63");
+  const LoadedCluster read = loaded(text);
+  EXPECT_EQ(read.cluster.node.gpu_count(), 8);
+  EXPECT_THAT(read.cluster.node.of_kind(core::DeviceKind::NicPort), IsEmpty());
+  EXPECT_THAT(notes_of(read), HasSubstr("the adapters are left out"));
+}
+
+// Four whole rows are too few to say that four torn ones are as theirs.
+TEST(SmiPasted, HalfOfTheRowsAreNotEnough) {
+  const auto read = read_nvidia_smi_topo({"p.txt", eight("NODE", "SYS", {4, 5, 6, 7})}, {});
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().message(), HasSubstr("the matrix ends without row GPU"));
 }
 
 TEST(SmiPasted, OfAmdIsRefused) {

@@ -45,23 +45,23 @@ TEST(SearchLimits, DoNotBindALoneGpu) {
   EXPECT_FLOAT_EQ(limits_of(view.space()).total, 5000);
 }
 
-TEST(Reach, OfGpusIsFromTheNearestPairToTheFarthest) {
+TEST(PathRange, OfGpusIsFromTheNearestPairToTheFarthest) {
   testing::PcieBox box;
   box.sockets = 2;
   const NcclView view = usable_view(testing::pcie_box(box));
-  const Reach reach = reach_of(view.space());
-  EXPECT_EQ(reach.nearest_intra, PathType::Pix);
-  EXPECT_EQ(reach.farthest_intra, PathType::Sys);
+  const PathRange range = path_range_of(view.space());
+  EXPECT_EQ(range.nearest_intra, PathType::Pix);
+  EXPECT_EQ(range.farthest_intra, PathType::Sys);
 }
 
-TEST(Reach, BetweenNodesEndsAtTheNets) {
+TEST(PathRange, BetweenNodesEndsAtTheNets) {
   testing::PcieBox box;
   box.nic_mbps = 100000;
   const NcclView view = usable_view(testing::pcie_box(box), job_of(2));
-  const Reach reach = reach_of(view.space());
-  EXPECT_EQ(reach.nearest_inter, PathType::Pix);
-  EXPECT_EQ(reach.farthest_inter, PathType::Pix);
-  EXPECT_EQ(reach.farthest_intra, reach.farthest_inter);
+  const PathRange range = path_range_of(view.space());
+  EXPECT_EQ(range.nearest_inter, PathType::Pix);
+  EXPECT_EQ(range.farthest_inter, PathType::Pix);
+  EXPECT_EQ(range.farthest_intra, range.farthest_inter);
 }
 
 /// Two sockets with a pair of GPUs each; NVLink joins the pairs of the first `islands` sockets.

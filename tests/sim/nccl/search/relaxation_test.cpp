@@ -24,17 +24,17 @@ struct Asked {
 /// The first pass alone, from the strictest constraints and the highest bandwidth on.
 Layout relaxed(const NcclView& view, const Asked& asked) {
   const SearchSpace space = view.space();
-  const Reach reach = reach_of(space);
+  const PathRange range = path_range_of(space);
   Layout nothing;
   nothing.pattern = asked.pattern;
   nothing.min_channels = asked.min_channels;
   nothing.max_channels = asked.max_channels;
   nothing.same_channels = true;
-  nothing.type_intra = reach.nearest_intra;
-  nothing.type_inter = reach.nearest_inter;
+  nothing.type_intra = range.nearest_intra;
+  nothing.type_inter = range.nearest_inter;
   Trials trials(space, nothing);
   trials.ask_for_speed();
-  relax_until_found(trials, reach, asked.cross_nic);
+  relax_until_found(trials, range, asked.cross_nic);
   return trials.best;
 }
 
