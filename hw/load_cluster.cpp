@@ -129,7 +129,15 @@ std::vector<core::RunWarning> complaints_in(const formats::Source& source) {
 
 /// Whether any is NCCL's or of a program around it: other errors may be of anything.
 bool has_known(const std::vector<core::RunWarning>& complaints) {
-  return std::ranges::any_of(complaints, [](const auto& one) { return !one.is_by_form; });
+  return std::ranges::any_of(complaints,
+                             [](const auto& one) { return !one.is_by_form && !one.is_told; });
+}
+
+/// Those of a text that is no log, in a few words.
+std::string_view name_of(const std::vector<core::RunWarning>& complaints) {
+  if (has_known(complaints)) return "the errors of a run";
+  const bool are_told = std::ranges::all_of(complaints, &core::RunWarning::is_told);
+  return are_told ? "what a person says of a run" : "lines of errors";
 }
 
 core::Failure unrecognised(const formats::Source& source, Quoting quoting) {
@@ -384,7 +392,7 @@ std::optional<formats::LoadedRun> run_of_complaints(const formats::Source& sourc
   auto read = formats::read_log_nccl_log(source);
   auto* const run = read ? std::get_if<formats::LoadedRun>(&*read) : nullptr;
   if (run == nullptr) return std::nullopt;
-  run->read = {has_known(complaints) ? "the errors of a run" : "lines of errors"};
+  run->read = {std::string(name_of(complaints))};
   return std::move(*run);
 }
 

@@ -211,6 +211,8 @@ struct RunWarning {
   std::string group{};        // PyTorch's process group, "0" is that of all; empty when unknown
   // Known as an error by its form alone, "RuntimeError: ...": of any program, whatever of.
   bool is_by_form = false;
+  // A person's own words ("training hangs"), which no program printed: core/text/told.h.
+  bool is_told = false;
   bool operator==(const RunWarning&) const = default;
 };
 

@@ -182,6 +182,7 @@ void describe(Visitor& visitor, RunWarning& warning) {
   visitor.field("time", warning.time);
   visitor.field("group", warning.group);
   visitor.field("is_by_form", warning.is_by_form);
+  visitor.field("is_told", warning.is_told);
   visitor.part("origin", warning.origin);
 }
 

@@ -146,8 +146,19 @@ std::string vendor_error_in(std::string_view line) {
 
 }  // namespace
 
+bool is_of_libfabric(std::string_view line) {
+  constexpr auto kWords = std::to_array<std::string_view>(
+      {"NET/OFI", "libfabric", "Libfabric", "nccl_ofi", "nccl_net_ofi", "OFI error"});
+  if (has_any(line, kWords)) return true;
+  for (std::size_t at = find_part(line, "fi_"); at != kNone; at = find_part(line, "fi_", at + 1)) {
+    if (at == 0 || !is_of_symbol(line[at - 1])) return true;
+  }
+  return false;
+}
+
 const CudaError* cuda_error_in(std::string_view line) {
   if (const auto* const error = by_symbol(line)) return error;
+  if (is_of_libfabric(line)) return nullptr;
   const bool has_name = names_cuda(line);
   if (const auto* const error = by_message(line, has_name)) return error;
   return has_name ? by_number(line) : nullptr;

@@ -38,6 +38,7 @@ inline constexpr auto kCudaErrors = std::to_array<CudaError>({
     {101, "InvalidDevice", "INVALID_DEVICE", "invalid device ordinal", true},
     {200, "InvalidKernelImage", "INVALID_IMAGE", "device kernel image is invalid", true},
     {201, "DeviceUninitialized", "INVALID_CONTEXT", "invalid device context", true},
+    {205, "MapBufferObjectFailed", "MAP_FAILED", "mapping of buffer object failed", true},
     {209, "NoKernelImageForDevice", "NO_BINARY_FOR_GPU",
      "no kernel image is available for execution on the device", true},
     {214, "ECCUncorrectable", "ECC_UNCORRECTABLE", "uncorrectable ECC error encountered", true},
@@ -81,9 +82,13 @@ inline constexpr auto kCudaErrors = std::to_array<CudaError>({
     {999, "Unknown", "UNKNOWN", "unknown error", false},
 });
 
+/// Whether libfabric, or NCCL's plugin for it (EFA, Slingshot), says the line. Its numbers (FI_E..,
+/// mostly those of errno) and texts are not CUDA's, even where it speaks of CUDA's memory.
+bool is_of_libfabric(std::string_view line);
+
 /// The error of CUDA that a line has: by its symbol, by its message, or by its number behind the
 /// word CUDA. Null for none. Messages that other libraries have as well ("out of memory") count
-/// where the line names CUDA.
+/// where the line names CUDA. Of a line of libfabric only the symbol counts.
 const CudaError* cuda_error_in(std::string_view line);
 
 /// A completion of libibverbs with an error (infiniband/verbs.h, enum ibv_wc_status).

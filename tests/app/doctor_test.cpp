@@ -175,6 +175,19 @@ TEST(DoctorAnswer, ATextOfErrorsThatNobodyKnowsIsNotWell) {
             std::string::npos);
 }
 
+// A post without any line of a program: the trouble is there, its cause is unknown.
+TEST(DoctorAnswer, AHangInWordsAloneIsNotNothing) {
+  const MeasuredFiles files;
+  const auto report = answer(request_for(
+      files.write("post.txt", "Hello,\nmy training hangs at the first all-reduce.\nThanks\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->has_machine);
+  EXPECT_EQ(report->read, std::vector<std::string>{"what a person says of a run"});
+  ASSERT_EQ(report->diagnosis.findings.size(), 1U);
+  EXPECT_NE(report->diagnosis.findings[0].symptom.what.find("a run hangs"), std::string::npos);
+  EXPECT_TRUE(is_ill(*report));
+}
+
 TEST(DoctorAnswer, ErrorsNameFields) {
   DoctorRequest request = request_for("dgx-h100");
   request.job.devices = std::vector<int>{0, 1};

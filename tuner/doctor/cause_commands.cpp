@@ -32,6 +32,7 @@ constexpr std::array kCarefulCommands{
                    true},
     CarefulCommand{"nc -l", "it waits until the other host sends: nc HOST 12345 there"},
     CarefulCommand{"getent hosts NAME", "NAME is the host that was not found"},
+    CarefulCommand{"ldd PROGRAM", "PROGRAM is the program that was started"},
     CarefulCommand{"mlxconfig -d DEVICE", "DEVICE is the PCI address of the adapter"},
     CarefulCommand{"ib_write_bw ",
                    "it needs its like without PEER on the other host; DEVICE, GID "

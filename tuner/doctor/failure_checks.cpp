@@ -1,6 +1,7 @@
 // NCCL's own complaints: warnings of a run, and a search that finds nothing.
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/units.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/search/graph_search.h"
@@ -19,6 +21,7 @@
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/store_barrier.h"
 #include "tuner/doctor/timeouts.h"
+#include "tuner/doctor/told_trouble.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -35,12 +38,22 @@ struct NamedCauses {
   std::vector<const core::RunWarning*> others;
 };
 
+/// Whether it repeats an Xid that check_kernel_events() reports.
+bool repeats_xid(const core::RunWarning& warning, const core::HostState& host) {
+  if (!core::has_word(warning.text, "Xid")) return false;
+  return std::ranges::any_of(host.kernel_events, [&](const core::KernelEvent& event) {
+    return event.kind == core::KernelEventKind::Xid &&
+           core::has_word(warning.text, std::to_string(event.code));
+  });
+}
+
 NamedCauses name_causes(const core::HostState& host) {
   NamedCauses named;
   for (const core::RunWarning& warning : host.warnings) {
+    if (warning.is_told) continue;  // told_trouble.h
     auto cause = explained(warning, host);
     if (!cause) {
-      named.others.push_back(&warning);
+      if (!repeats_xid(warning, host)) named.others.push_back(&warning);
       continue;
     }
     const auto known = std::ranges::find_if(named.causes, [&](const NamedCause& one) {
@@ -121,15 +134,25 @@ std::string short_lines(const std::vector<const core::RunWarning*>& warnings) {
                      more == 0 ? "" : fmt::format("; and {} more", more));
 }
 
+/// Whether NCCL itself complains: nccl-tests says nothing of other programs' errors.
+bool is_of_nccl(const core::RunWarning& warning) {
+  return !warning.place.empty() || warning.text.find("NCCL") != std::string::npos ||
+         warning.text.find("nccl") != std::string::npos;
+}
+
 /// What would say more than these lines. \param has_log NCCL's own lines are there
-std::string next_step(bool has_log) {
-  const std::string own =
+std::string next_step(const std::vector<const core::RunWarning*>& warnings, bool has_log) {
+  const std::string_view own =
       has_log ? "read the log above the first of them"
               : "run it again with NCCL_DEBUG=INFO, so that NCCL says what it does and what fails";
-  return own +
-         ", and give the logs of all ranks from their start: what failed first is the cause, also "
-         "on another rank. nccl-tests on the same nodes shows whether NCCL is to blame or the "
-         "program";
+  const bool are_of_nccl = std::ranges::any_of(
+      warnings, [](const core::RunWarning* warning) { return is_of_nccl(*warning); });
+  return fmt::format(
+      "{}, and give the logs of all ranks from their start: what failed first is the cause, also "
+      "on another rank{}",
+      own,
+      are_of_nccl ? ". nccl-tests on the same nodes shows whether NCCL is to blame or the program"
+                  : "");
 }
 
 /// The complaints that nobody explains, in one symptom. Errors that are known by their form alone
@@ -145,7 +168,7 @@ Symptom unexplained(const std::vector<const core::RunWarning*>& warnings,
   return {Severity::Warning,
           fmt::format("{} whose cause is not known here; the first: {}", count,
                       shortened(warnings.front()->text, kLongest)),
-          short_lines(warnings), next_step(host.nccl_version.has_value()), std::nullopt};
+          short_lines(warnings), next_step(warnings, host.nccl_version.has_value()), std::nullopt};
 }
 
 constexpr std::string_view kFixBetweenNodes =
@@ -243,6 +266,14 @@ void add_causes(const NamedCauses& named, const core::RunWarning* first, Examina
   }
 }
 
+/// Whether a program says that something failed, be it without the reason.
+bool has_failure(const NamedCauses& named) {
+  using enum CauseKind;
+  return !named.others.empty() || std::ranges::any_of(named.causes, [](const NamedCause& one) {
+    return is_of_kind(one, {Fault, Perhaps, Follows, Unsaid});
+  });
+}
+
 }  // namespace
 
 // The first failure in time is the cause; later ones may come from it. What follows from another
@@ -269,6 +300,9 @@ Examination check_run_failures(const Patient& patient) {
   if (first == nullptr && !timeout && !barrier && others.empty()) add_consequences(named, seen);
   if (seen.symptoms.empty() && !named.others.empty()) {
     seen.symptoms.push_back(unexplained(named.others, patient.host));
+  }
+  if (!has_failure(named) && !timeout && !barrier) {
+    std::ranges::move(told_troubles(patient.host.warnings), std::back_inserter(seen.symptoms));
   }
   return seen;
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -231,10 +234,16 @@ int ranks_of_process(const RunFacts& facts) {
   return facts.launch.processes > 0 ? facts.launch.ranks_of_process() : 0;
 }
 
+/// Lines of a rank 0. One of the same process is none: somebody pasted it twice.
 int count_rank_0(const RunFacts& facts) {
-  return static_cast<int>(std::ranges::count_if(facts.devices, [&](const RunDevice& device) {
-    return device.rank == 0 && device.group == facts.devices.front().group;
-  }));
+  std::set<std::pair<std::string, int>> processes;
+  int count = 0;
+  for (const RunDevice& device : facts.devices) {
+    if (device.rank != 0 || device.group != facts.devices.front().group) continue;
+    const bool is_new = processes.emplace(device.host, device.pid).second;
+    if (is_new || device.pid < 0 || facts.equal_sizes > 1) ++count;
+  }
+  return count;
 }
 
 /// NCCL_TESTS_SPLIT makes communicators of a part of the ranks.
@@ -273,7 +282,9 @@ LoneProcesses lone_processes(const RunFacts& facts) {
   if (listed > 1) {
     return {std::max(listed, asked), each, fmt::format("rank 0 is listed {} times", listed)};
   }
-  if (facts.headings > 1 && (shown == 0 || is_of_one_process)) {
+  // Two headings alone may be those of two runs, of which somebody pasted the beginnings.
+  const bool has_rows_of_several = facts.equal_sizes > 1;
+  if (facts.headings > 1 && has_rows_of_several && (shown == 0 || is_of_one_process)) {
     return {std::max(facts.headings, asked), each,
             fmt::format("the heading of one job stands there {} times", facts.headings)};
   }

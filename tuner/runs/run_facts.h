@@ -74,9 +74,11 @@ struct LoneProcesses {
 };
 
 /// As with nccl-tests built without MPI=1, or started by the mpirun of another MPI: rank 0 is
-/// listed twice, NCCL shows one on each of several hosts, the heading is printed twice, or the
-/// command asks for a multiple of the ranks that the run has (github.com/NVIDIA/nccl-tests, issues
-/// 17, 71, 182, 213, 294). None where busbw is that of another number of ranks.
+/// listed for two processes, NCCL shows one on each of several hosts, the heading and the rows are
+/// printed twice, or the command asks for a multiple of the ranks that the run has
+/// (github.com/NVIDIA/nccl-tests, issues 17, 71, 182, 213, 294). None where busbw is that of
+/// another number of ranks, and where a heading or a list alone stands there twice: it may have
+/// been pasted twice.
 LoneProcesses lone_processes(const RunFacts& facts);
 
 /// Fills in ranks, nodes, GPU, version and settings of the run, as far as they are certain. Returns

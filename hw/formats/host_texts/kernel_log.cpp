@@ -39,6 +39,7 @@ constexpr std::string_view kKilled = "ut of memory: Kill";  // also "Memory cgro
 constexpr std::string_view kManagedSwitch = "detected NVSwitch ";  // of the fabric manager
 constexpr std::string_view kAmdFault = "AMD-Vi: Event logged [IO_PAGE_FAULT";
 constexpr std::string_view kIntelFault = "DMAR: [DMA ";
+constexpr std::size_t kXidSize = 3;  // of "Xid"
 constexpr int kXidFallen = 79;
 constexpr int kXidRecovery = 154;
 
@@ -59,6 +60,66 @@ std::optional<KernelEvent> coded(KernelEventKind kind, std::string_view rest) {
 std::optional<KernelEvent> gpu_event(std::string_view rest) {
   auto event = coded(KernelEventKind::Xid, rest);
   if (event) event->is_fatal = event->text.find(" Fatal ") != kNone;
+  return event;
+}
+
+/// Where "Xid" or "XID" stands as a word; kNone without.
+std::size_t find_xid(std::string_view line) {
+  for (std::size_t at = line.find_first_of('X'); at != kNone; at = line.find('X', at + 1)) {
+    const std::string_view word = line.substr(at, kXidSize);
+    const bool starts = at == 0 || !core::is_letter_or_digit(line[at - 1]);
+    if (starts && (word == "Xid" || word == "XID")) return at;
+  }
+  return kNone;
+}
+
+/// The GPU that a line names anywhere: "PCI:0000:3b:00", "GPU 0000:3b:00.0:"; empty without.
+std::string gpu_named_in(std::string_view line) {
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find_first_of(" \t(),;[]"), line.size());
+    const std::string_view word = core::trimmed(line.substr(0, end), ":.");
+    if (std::ranges::count(word, ':') >= 2) {
+      if (std::string id = bus_id_of(word); !id.empty()) return id;
+    }
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return "";
+}
+
+/// Whether words before an Xid deny it ("don't") or ask for it.
+bool is_only_mentioned(std::string_view before) {
+  constexpr std::array<std::string_view, 12> kWords{"no",   "not",   "never",  "without",
+                                                    "t",    "if",    "any",    "look",
+                                                    "like", "check", "handle", "support"};
+  return std::ranges::any_of(kWords,
+                             [&](std::string_view word) { return core::has_word(before, word); });
+}
+
+/// An Xid as people and their tools retype it: "NVRM: Xid 31, PCI:0000:3b:00, ...",
+/// "Xid 31 PCI:0000:3b:00 pid=7" (flashinfer-ai/flashinfer#3869), "Xid: 31", "XID error 79".
+std::optional<KernelEvent> retyped_gpu_event(std::string_view line) {
+  const std::size_t at = find_xid(line);
+  if (at == kNone || is_only_mentioned(line.substr(0, at))) return {};
+  std::string_view rest = core::trimmed(line.substr(at + kXidSize), " \t:=#");
+  for (const std::string_view word : {"errors", "error", "code"}) {
+    if (rest.starts_with(word)) rest = core::trimmed(rest.substr(word.size()), " \t:=#");
+  }
+  const auto code = leading_number(rest);
+  constexpr int kHighest = 999;
+  if (!code || *code < 1 || *code > kHighest) return {};
+  const std::string_view behind_code =
+      rest.substr(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  // A list or a page about Xids: "Xid 74 and 144 to 150", "Xid 31 is an MMU fault".
+  constexpr std::array<std::string_view, 8> kLists{"-",    "/",       " and ", " or ",
+                                                   " to ", " means ", " is ",  " ="};
+  if (std::ranges::any_of(kLists,
+                          [&](std::string_view list) { return behind_code.starts_with(list); })) {
+    return {};
+  }
+  KernelEvent event{.kind = KernelEventKind::Xid, .code = *code};
+  event.bus_id = gpu_named_in(line);
+  event.text = rest;
+  event.is_fatal = event.text.find(" Fatal ") != kNone;
   return event;
 }
 
@@ -168,7 +229,9 @@ std::optional<KernelEvent> iommu_fault(std::string_view line) {
 }
 
 std::optional<KernelEvent> event_in(std::string_view line) {
-  if (const auto rest = behind(line, kXid)) return gpu_event(*rest);
+  if (const auto rest = behind(line, kXid)) {
+    if (auto event = gpu_event(*rest)) return event;
+  }
   if (const auto rest = behind(line, kSwitchXid)) return switch_event(*rest);
   if (auto event = managed_switch_event(line)) return event;
   if (auto event = fallen(line)) return event;
@@ -179,7 +242,7 @@ std::optional<KernelEvent> event_in(std::string_view line) {
     event.text = "o" + std::string(core::trimmed(line.substr(line.find(kKilled))));
     return event;
   }
-  return {};
+  return retyped_gpu_event(line);
 }
 
 /// "gpu7" of "May 18 19:02:39 gpu7 kernel: ..."; empty where there is none.
@@ -192,9 +255,12 @@ std::string host_in(std::string_view line) {
   return before.find(' ') == kNone || word.find(':') != kNone ? "" : std::string(word);
 }
 
+/// A line that names no GPU is of one that another line names.
 bool is_alike(const KernelEvent& one, const KernelEvent& other) {
-  return one.kind == other.kind && one.code == other.code && one.bus_id == other.bus_id &&
-         one.host == other.host && one.is_fatal == other.is_fatal;
+  if (one.kind != other.kind || one.code != other.code) return false;
+  const bool is_xid = one.kind == KernelEventKind::Xid;
+  if (is_xid && (one.bus_id.empty() || other.bus_id.empty())) return true;
+  return one.bus_id == other.bus_id && one.host == other.host && one.is_fatal == other.is_fatal;
 }
 
 void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
@@ -202,6 +268,12 @@ void add_event(KernelEvent event, std::vector<KernelEvent>& events) {
       events, [&](const KernelEvent& other) { return is_alike(event, other); });
   if (known != events.end()) {
     ++known->count;
+    if (known->bus_id.empty() && !event.bus_id.empty()) {
+      event.count = known->count;
+      event.origin = known->origin;
+      *known = std::move(event);
+      return;
+    }
     // Each line of it says what the driver asks for from then on.
     if (event.kind == KernelEventKind::Xid && event.code == kXidRecovery)
       known->text = std::move(event.text);
@@ -262,12 +334,17 @@ bool has_event_words(std::string_view text) {
   return core::has_any(text, kWords);
 }
 
+bool has_retyped_event(std::string_view text) {
+  if (!core::has_any(text, std::array<std::string_view, 2>{"Xid", "XID"})) return false;
+  return any_line(text, [](std::string_view line) { return retyped_gpu_event(line).has_value(); });
+}
+
 }  // namespace
 }  // namespace host_texts
 
 // A log from the start of the machine says a lot before an error of a GPU.
 bool is_kernel_log(std::string_view text) {
-  if (host_texts::has_event_words(text)) return true;
+  if (host_texts::has_event_words(text) || host_texts::has_retyped_event(text)) return true;
   return any_line(head_of(text), [](std::string_view line) {
     return host_texts::is_dmesg_line(core::trimmed(line)) || host_texts::is_journal_line(line);
   });

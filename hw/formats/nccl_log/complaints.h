@@ -21,20 +21,23 @@ class ComplaintReader {
   void take(const Line& line);
 
   /// In the order of time where every one has a time, else in that of the file; behind them what is
-  /// an error by its form alone. A complaint that is repeated counts once for each host, GPU and
-  /// rank.
+  /// an error by its form alone, and what a person says in words of their own. A complaint that is
+  /// repeated counts once for each host, GPU and rank.
   std::vector<core::RunWarning> finish() &&;
 
  private:
-  enum class Kind { Known, ByForm };
+  enum class Kind { Known, ByForm, Option, Told };
 
   void take_other(const Line& line);
   void take_around(const Line& line);
   void add(std::string_view text, const Line& line, Kind kind = Kind::Known);
+  std::vector<core::RunWarning>& list_of(Kind kind);
 
   std::string path_;
   std::vector<core::RunWarning> complaints_;
   std::vector<core::RunWarning> by_form_;
+  std::vector<core::RunWarning> options_;  // of commands, which say why beside errors
+  std::vector<core::RunWarning> told_;
   std::set<std::string> known_;
   int returned_errors_ = 0;     // lines "init.cc:840 -> 2" that were taken
   bool expects_error_ = false;  // the line before ended with an exception's "Last error:"

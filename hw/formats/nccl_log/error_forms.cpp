@@ -250,6 +250,13 @@ bool has_error_code(std::string_view line) {
   return error != nullptr && (error->is_of_cuda_alone || !is_of_lower_level(line));
 }
 
+bool is_of_program(std::string_view line) {
+  constexpr auto kLevels =
+      std::to_array<std::string_view>({"INFO", "WARN", "DEBUG", "NOTICE", "TRACE", "warning:"});
+  const auto starts = [line](std::string_view level) { return line.starts_with(level); };
+  return std::ranges::any_of(kLevels, starts) || is_of_logger(line) || is_of_kernel(line);
+}
+
 bool begins_with_time(std::string_view line) {
   constexpr std::size_t kFirst = 20;
   const std::string_view head = line.substr(0, kFirst);

@@ -14,6 +14,10 @@ bool is_error_by_form(std::string_view line);
 /// (core/text/error_codes.h).
 bool has_error_code(std::string_view line);
 
+/// Whether a program printed it, by its form: a tag of a rank or host, a time, a level or a place
+/// in source before it. What a person writes has none of these.
+bool is_of_program(std::string_view line);
+
 /// "Sep 18 03:19:01 node7 prog[4753]: text" of journald, "2024-01-06 11:41:34,489 text".
 bool begins_with_time(std::string_view line);
 

@@ -107,6 +107,7 @@ std::optional<ListedDevice> read_device(std::string_view line) {
   ListedDevice found{
       *rank, std::max(number_behind(words, "Group"), 0), has_host ? std::string(on[1]) : "",
       "",    count_in(device[1]).value_or(-1),           ""};
+  found.pid = number_behind(words, "Pid");
   read_address_and_name(line.substr(static_cast<std::size_t>(device->data() - line.data())), found);
   if (!has_host && found.bus_id.empty()) return {};  // a sentence
   if (!has_host) take_host_behind(found);

@@ -16,6 +16,7 @@ struct ListedDevice {
   std::string gpu;     // the driver's name; empty where the line is cut
   int device = -1;     // CUDA's number on its host; -1 where the line is cut
   std::string bus_id;  // "0x1b" or "0000:1b:00"; empty where the line is cut
+  int pid = -1;        // of its process; -1 where the line has none
   bool operator==(const ListedDevice&) const = default;
 };
 

@@ -61,6 +61,21 @@ TEST(ErrorCodes, NumbersAndNamesThatAreNoErrors) {
   }
 }
 
+// Its numbers are those of errno, or its own.
+TEST(ErrorCodes, LibfabricsNumbersAreNotCudas) {
+  for (const char* const line : {
+           "NET/OFI Request completed with error. RC: 21. Error: unknown error (cuda)",
+           "fi_av_insert failed for cuda: error 101 network unreachable",
+           "libfabric:1:2::core:mr:cuda_dev_register():100<warn> failure 700",
+       }) {
+    EXPECT_TRUE(is_of_libfabric(line)) << line;
+    EXPECT_EQ(cuda_number_in(line), 0) << line;
+  }
+  // A symbol of CUDA's is CUDA's.
+  EXPECT_EQ(cuda_number_in("NET/OFI cudaErrorIllegalAddress"), 700);
+  EXPECT_FALSE(is_of_libfabric("wifi_scan failed"));
+}
+
 // UCX, perftest, libibverbs; vendor errors are hexadecimal in all of them.
 TEST(ErrorCodes, OneCompletionInManyFrames) {
   for (const char* const line : {

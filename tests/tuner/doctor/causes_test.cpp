@@ -448,5 +448,195 @@ TEST(Causes, VariablesAreEvidence) {
   EXPECT_FALSE(has_evidence("nccl<2.26", host));
 }
 
+// Lines as in NVIDIA/nccl#563, aws/aws-ofi-nccl#161 and #584, awslabs/awsome-distributed-ai#312 and
+// #647. The numbers are not CUDA's.
+TEST(Causes, LibfabricsErrorsAreNotCudas) {
+  EXPECT_THAT(cause_of_line("ip-10:149:298 [5] register_mr_buffers:465 NCCL WARN NET/OFI Unable to "
+                            "register memory (type = 1) for device 0. RC: 12, Error: Cannot "
+                            "allocate memory"),
+              HasSubstr("the limit on locked memory is too low"));
+  EXPECT_THAT(cause_of_line("Libfabric error: (-12) Cannot allocate memory"),
+              HasSubstr("the limit on locked memory is too low"));
+  EXPECT_THAT(
+      cause_of_line("a:1:2 [0] ofi.c:9 NCCL WARN NET/OFI Request 0x7f completed with error. "
+                    "RC: 21. Error: unknown error. Completed length: 0"),
+      HasSubstr("EFA could not reach the other node"));
+  EXPECT_THAT(
+      cause_of_line("a:1:2 [0] ofi.c:9 NCCL WARN NET/OFI Request 0x7f completed with error. "
+                    "RC: 5. Error: Invalid receiver queue pair number (QPN)"),
+      HasSubstr("the process on the other node is gone"));
+  EXPECT_THAT(
+      cause_of_line("nccl_net_ofi: fi_domain() failed with error code 35 for CUDA device 0"),
+      HasSubstr("not of CUDA"));
+  EXPECT_THAT(cause_of_line("fi_av_insert failed for cuda: error 101 network unreachable"),
+              HasSubstr("libfabric"));
+}
+
+core::HostState run_of_task(const std::string& command) {
+  return run_of(command + "\nn1: Test CUDA failure common.cu:986 'invalid device ordinal'");
+}
+
+std::string cause_of_first(const core::HostState& host) {
+  const auto found = explained(host.warnings.front(), host);
+  return found ? found->what : "";
+}
+
+// As in NVIDIA/nccl-tests#300 and ACEsuit/mace#435: -g 1 is not too large.
+TEST(Causes, ATaskWithAGpuOfItsOwnSeesNoOther) {
+  for (const std::string command :
+       {"srun -n 2 --gpus-per-task=1 ./build/all_reduce_perf -g 1",
+        "srun -n 2 --tres-bind=gres/gpu:per_task:1 ./build/all_reduce_perf -g 1",
+        "srun --gpu-bind=single:1 ./build/all_reduce_perf"}) {
+    EXPECT_THAT(cause_of_first(run_of_task(command)), HasSubstr("a GPU of its own")) << command;
+  }
+  EXPECT_THAT(cause_of_first(run_of_task("srun --gpu-bind=none ./build/all_reduce_perf -g 2")),
+              HasSubstr("-g is too large"));
+  const core::HostState training =
+      run_of("#SBATCH --gpus-per-task=1\nRuntimeError: CUDA error: invalid device ordinal");
+  EXPECT_THAT(cause_of_first(training), HasSubstr("a GPU of its own"));
+  // Such a line alone is no error.
+  EXPECT_TRUE(run_of("#SBATCH --gpus-per-task=1").warnings.empty());
+}
+
+// Mellanox/nv_peer_memory#84 and #28.
+TEST(Causes, APeerMemoryModuleOfAnotherKernel) {
+  for (const std::string line :
+       {"[Fri Feb 12 11:47:20 2021] nv_peer_mem: Unknown symbol ib_register_peer_memory_client "
+        "(err "
+        "0)",
+        "[  366.264584] nv_peer_mem: disagrees about version of symbol nvidia_p2p_get_pages",
+        "modprobe: ERROR: could not insert 'nv_peer_mem': Unknown symbol in module"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("nv_peer_mem does not fit this kernel")) << line;
+  }
+}
+
+// People copy lines as wide as their window.
+TEST(Causes, ALineThatIsTornAtItsEnd) {
+  EXPECT_THAT(cause_of_line("n:1:2 [0] misc/socket.cc:483 NCCL WARN socketStartConnect: Connect to "
+                            "10.0.0.1<4000> failed : No route to"),
+              HasSubstr("cannot reach another over TCP"));
+  EXPECT_THAT(cause_of_line("ssh: connect to host node7 port 22: No route to"),
+              HasSubstr("no ssh server answers on node7"));
+}
+
+// vllm#43420, NVIDIA/nccl-tests#32 and #81, huggingface and PyTorch threads,
+// open-gpu-kernel-modules of tinygrad#16, NVIDIA/nvshmem#45.
+TEST(Causes, FurtherProgramsAroundNccl) {
+  EXPECT_THAT(cause_of_line("(EngineCore pid=7) INFO 08-13 11:27:02 [shm_broadcast.py:802] No "
+                            "available shared memory broadcast block found in 60 seconds."),
+              HasSubstr("a process of vLLM waits for another"));
+  EXPECT_THAT(cause_of_line("common.h:15:10: fatal error: mpi.h: No such file or directory"),
+              HasSubstr("does not find MPI"));
+  EXPECT_THAT(cause_of_line("common.h:9:10: fatal error: nccl.h: No such file or directory"),
+              HasSubstr("does not find NCCL"));
+  EXPECT_THAT(cause_of_line("train.py: error: unrecognized arguments: --local_rank=0"),
+              HasSubstr("the launcher gives each process an argument"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Expected to have finished reduction in the prior "
+                            "iteration before starting a new one."),
+              HasSubstr("got no gradient"));
+  EXPECT_THAT(cause_of_line("RuntimeError: DDP expects same model across all ranks, but Rank 0 has "
+                            "161 params, while rank 1 has inconsistent 0 params."),
+              HasSubstr("on rank 1 (0) than on rank 0 (161)"));
+  EXPECT_THAT(cause_of_line("a:1:2 [0] allocator.cc:89 NCCL WARN Cuda failure 205 'mapping of "
+                            "buffer object failed'"),
+              HasSubstr("BAR1"));
+  EXPECT_THAT(cause_of_line("ibgda.cpp:1393: non-zero status: 121 Error in mlx5dv_devx_obj_modify "
+                            "for INIT2RTR_QP with syndrome 764216"),
+              HasSubstr("NVSHMEM_IB_TRAFFIC_CLASS"));
+}
+
+// kvcache-ai/Mooncake#204, sgl-project/sglang#30737, pytorch#37004, modelscope/ms-swift#3343.
+TEST(Causes, TransfersOfCachesAndStores) {
+  EXPECT_THAT(
+      cause_of_line("E0331 12:03:04.222625 56060 rdma_endpoint.cpp:385] [Handshake] Failed "
+                    "to modify QP to RTR, check mtu, gid, peer lid, peer qp num: Connection "
+                    "timed out [110]"),
+      HasSubstr("Mooncake could not connect the adapters"));
+  EXPECT_THAT(cause_of_line("W0710 rdma.cpp:9] GID is NULL, please check your GID index by "
+                            "specifying MC_GID_INDEX"),
+              HasSubstr("Mooncake found no address"));
+  EXPECT_THAT(cause_of_line("n8:1:2 [0] include/shm.h:27 NCCL WARN Call to shm_open failed : "
+                            "Permission denied"),
+              HasSubstr("may not open shared memory"));
+  EXPECT_THAT(cause_of_line("[W228 18:45:15.741177013 socket.cpp:487] [c10d] waitForInput: socket "
+                            "SocketImpl(fd=11, addr=[a]:1, remote=[b]:2) timed out after 900000ms"),
+              HasSubstr("waited 900000 ms"));
+}
+
+// NVIDIA/nccl#957, pytorch#150852.
+TEST(Causes, VersionsTellWhyAnArgumentIsInvalid) {
+  core::HostState host = run_saying("Cuda failure 'invalid argument'", "transport.cc:154");
+  EXPECT_THAT(cause_in(host), HasSubstr("containers or cgroups"));
+  host.nccl_version = {"2.18.3+cuda12.1", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("a known fault of NCCL 2.18"));
+  host = run_saying("Cuda failure 1 'invalid argument'", "transport/nvls.cc:254");
+  host.nccl_version = {"2.26.2+cuda12.6", {}};
+  host.cuda_version = {"12.2", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("the driver is of CUDA 12.2, older than the CUDA 12.6"));
+  host.cuda_version = {"12.8", {}};
+  EXPECT_THAT(cause_in(host), HasSubstr("fabric manager"));
+}
+
+// As in linux-rdma/perftest#126, and of programs that call libibverbs themselves.
+TEST(Causes, MemoryThatAnAdapterDoesNotRegister) {
+  EXPECT_THAT(cause_of_line("Couldn't allocate MR"), HasSubstr("nvidia_peermem is not loaded"));
+  for (const std::string line :
+       {"ibv_reg_mr() failed: Cannot allocate memory", "ibv_reg_mr failed with errno 12",
+        "efa: Failed to register mr: Cannot allocate memory (12)"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("the limit on locked memory is too low")) << line;
+  }
+}
+
+// vllm#2652, deepspeed#3223, pytorch#131650, nccl#1219, sglang#20287 and #3752, ucx#9610.
+TEST(Causes, ServersAndLibrariesThatDoNotStart) {
+  EXPECT_THAT(cause_of_line("ValueError: Total number of attention heads (52) must be divisible by "
+                            "tensor parallel size (8)."),
+              HasSubstr("the 52 attention heads of the model among 8 GPUs"));
+  EXPECT_THAT(cause_of_line("CUDAMismatchException: >- DeepSpeed Op Builder: Installed CUDA "
+                            "version 12.1 does not match the version torch was compiled with 11.8, "
+                            "unable to compile cuda/cpp extensions"),
+              HasSubstr("the CUDA toolkit is 12.1 and PyTorch is built for CUDA 11.8"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Default process group has not been initialized, please "
+                            "make sure to call init_process_group."),
+              HasSubstr("before init_process_group"));
+  EXPECT_THAT(cause_of_line("RuntimeError: device >= 0 && device < num_gpus INTERNAL ASSERT FAILED "
+                            "at \"/pytorch/aten/src/ATen/cuda/CUDAContext.cpp\":52"),
+              HasSubstr("MIG mode"));
+  EXPECT_THAT(cause_of_line("Error: coll_hcoll_module.c:310 - mca_coll_hcoll_comm_query() Hcol "
+                            "library init failed"),
+              HasSubstr("NCCL does not need it"));
+  EXPECT_THAT(cause_of_line("n1:1:2 [3] sharp_plugin.c:302 NCCL WARN SHARP group create: Streaming "
+                            "Tree lock failed (-18)"),
+              HasSubstr("SHARP"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Rank 0 scheduler died during initialization (exit code: "
+                            "-9). If exit code is -9 (SIGKILL), a common cause is the OOM killer."),
+              HasSubstr("was killed while it started"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Rank 0 scheduler died during initialization (exit code: "
+                            "-3). If exit code is -9 (SIGKILL), a common cause is the OOM killer."),
+              HasSubstr("this line has not the reason"));
+  EXPECT_THAT(cause_of_line("[2025-03-03 10:00:00 TP0] Watchdog timeout "
+                            "(self.watchdog_timeout=300)"),
+              HasSubstr("did not end in 300 s"));
+  EXPECT_THAT(cause_of_line("[1234] UCX  ERROR   no usable transports/devices (asked ib on "
+                            "network:all)"),
+              HasSubstr("UCX"));
+}
+
+// clustervision/trinity#424, c3nl_cluster#18, dun/munge#62, vllm#17965 and #12847.
+TEST(Causes, ClocksKeysAndWorkersThatDoNotAnswer) {
+  for (const std::string line :
+       {"[2015-09-14T06:44:37.084] error: Munge decode failed: Expired credential",
+        "srun: error: Task launch for 1466614.0 failed on node compute-0-1: Job credential "
+        "expired"}) {
+    EXPECT_THAT(cause_of_line(line), HasSubstr("the clocks of its nodes differ")) << line;
+  }
+  EXPECT_THAT(cause_of_line("error: Munge decode failed: Invalid credential"),
+              HasSubstr("different keys of munge"));
+  EXPECT_THAT(cause_of_line("TimeoutError: RPC call to execute_model timed out."),
+              HasSubstr("did not answer in time"));
+  EXPECT_THAT(cause_of_line("RuntimeError: Failed to infer device type"),
+              HasSubstr("vLLM found no GPU"));
+}
+
 }  // namespace causes_test
 }  // namespace treering::tuner::doctor

@@ -89,6 +89,8 @@ TEST(FailureChecks, ErrorsThatNobodyKnowsAreShown) {
             "run.log: line 7: RuntimeError: boom; run.log: line 7: ValueError: " +
                 std::string(88, 'x') + "...");
   EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("NCCL_DEBUG=INFO"));
+  // They may be of any program: nccl-tests would say nothing of them.
+  EXPECT_THAT(seen.symptoms[0].fix, ::testing::Not(HasSubstr("nccl-tests")));
 }
 
 TEST(FailureChecks, ErrorsThatNobodyKnowsGiveWayToCauses) {
@@ -98,11 +100,54 @@ TEST(FailureChecks, ErrorsThatNobodyKnowsGiveWayToCauses) {
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
 }
 
+core::RunWarning told(const std::string& text) {
+  core::RunWarning warning{text, file_origin("post.txt: line 1")};
+  warning.is_told = true;
+  return warning;
+}
+
+// A person reports a hang, and no program says why: that is not "nothing", and no cause either.
+TEST(FailureChecks, WhatAPersonAloneReports) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {told("training stalls after 20 steps"), told("it hangs again")};
+  const Examination hang = check_run_failures(patient);
+  ASSERT_EQ(hang.symptoms.size(), 1U);
+  EXPECT_EQ(hang.symptoms[0].severity, Severity::Warning);
+  EXPECT_THAT(hang.symptoms[0].what, HasSubstr("a run hangs, and no line of a program"));
+  EXPECT_THAT(hang.symptoms[0].evidence,
+              HasSubstr("post.txt: line 1: training stalls after 20 steps; see"));
+  EXPECT_THAT(hang.symptoms[0].fix, HasSubstr("py-spy"));
+  patient.host.warnings = {told("vLLM crashes"), told("all_reduce gives wrong results")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("data comes out wrong")));
+  patient.host.warnings = {told("vLLM crashes")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("something fails")));
+}
+
+TEST(FailureChecks, WhatAPersonReportsGivesWayToWhatProgramsSay) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {{"Cuda failure 'out of memory'", file_origin("l")}, told("it hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+  patient.host.warnings = {error_by_form("RuntimeError: boom"), told("it hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
+}
+
 // The words of NCCL mean something else where any program may have printed them.
 TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
   Patient patient = patient_on("dgx-a100");
   patient.host.warnings = {error_by_form("OSError: [Errno 28] No space left on device: '/home'")};
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
+}
+
+// One Xid is not known in one finding and unknown in another.
+TEST(FailureChecks, AnXidOfTheKernelsLogIsNoUnknownError) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {error_by_form("node7 nvidia-persistenced[1234]: Xid 74 failed")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
+  core::KernelEvent event;
+  event.code = 74;
+  patient.host.kernel_events = {event};
+  EXPECT_THAT(check_run_failures(patient).symptoms, IsEmpty());
 }
 
 TEST(FailureChecks, WhereItFailed) {
@@ -253,6 +298,16 @@ TEST(FailureChecks, OthersAreNamed) {
       ElementsAre("2 complaints of NCCL or of a program around it whose cause is not known here; "
                   "the first: the moon is full"));
   EXPECT_THAT(found_in({}), IsEmpty());
+}
+
+// nccl-tests shows whether NCCL is to blame only where NCCL complains.
+TEST(FailureChecks, NcclTestsIsAdvisedForNcclsOwnComplaints) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.warnings = {{"the moon is full", file_origin("l"), "moon.cc:7"}};
+  EXPECT_THAT(check_run_failures(patient).symptoms.front().fix, HasSubstr("nccl-tests"));
+  patient.host.warnings = {{"the moon is full", file_origin("l")}};
+  EXPECT_THAT(check_run_failures(patient).symptoms.front().fix,
+              ::testing::Not(HasSubstr("nccl-tests")));
 }
 
 // docs/topologies.md: NCCL finds no tree on two nodes of Leonardo.

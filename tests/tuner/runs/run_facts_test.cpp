@@ -70,12 +70,15 @@ TEST(RunFacts, ProcessesWithoutMpiAreAlone) {
   EXPECT_EQ(row.nodes, 1);
 }
 
-// The heading of each job stands there: it is printed by rank 0.
-TEST(RunFacts, TwoHeadingsAreTwoJobs) {
+// The heading of each job stands there, which rank 0 prints, and the rows of each. Two headings
+// alone may be the beginnings of two runs.
+TEST(RunFacts, TwoHeadingsWithTheRowsOfEachAreTwoJobs) {
   RunFacts facts;
   read_run_line("# nThread 1 nGpus 8 minBytes 8 maxBytes 1024 step: 2(factor) warmup", facts);
   EXPECT_EQ(lone_processes(facts).processes, 0);
   read_run_line("# nThread 1 nGpus 8 minBytes 8 maxBytes 1024 step: 2(factor) warmup", facts);
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+  facts.equal_sizes = 2;
   EXPECT_EQ(lone_processes(facts).processes, 2);
   EXPECT_EQ(lone_processes(facts).ranks_each, 8);
   // All ranks of one job are listed: somebody pasted the heading twice.
@@ -83,6 +86,15 @@ TEST(RunFacts, TwoHeadingsAreTwoJobs) {
     facts.devices.push_back({rank, 0, rank < 8 ? "a" : "b", "G", rank % 8, ""});
   }
   EXPECT_EQ(lone_processes(facts).processes, 0);
+}
+
+// The list of one process that was pasted twice, as its number shows.
+TEST(RunFacts, AListOfOneProcessTwiceIsAPaste) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G", 0, "", 880}, {0, 0, "a", "G", 0, "", 880}};
+  EXPECT_EQ(lone_processes(facts).processes, 0);
+  facts.devices[1].pid = 881;
+  EXPECT_EQ(lone_processes(facts).processes, 2);
 }
 
 TEST(RunFacts, AJobWithTheRanksOfOneProcessWasMeantLarger) {

@@ -205,5 +205,43 @@ TEST(KernelLog, WhatIsNoneOrHasNothing) {
   EXPECT_THAT(host_of("NVRM: Xid (PCI:0000:1b:00): ?\n").kernel_events, IsEmpty());
 }
 
+// As people and their tools retype an Xid (flashinfer-ai/flashinfer#3869).
+TEST(KernelLog, AnXidInOtherForms) {
+  for (const std::string line : {
+           "19:15:35  Xid 31 PCI:0000:3b:00 pid=477448 ... UNRECOGNIZED_CLIENT ...",
+           "NVRM: Xid 31, PCI:0000:3b:00, MMU Fault",
+           "GPU 0000:3b:00.0: XID error 31 detected",
+       }) {
+    EXPECT_EQ(format_of(line + "\n"), "kernel-log") << line;
+    const auto host = host_of(line + "\n");
+    ASSERT_EQ(host.kernel_events.size(), 1U) << line;
+    EXPECT_EQ(host.kernel_events[0].code, 31) << line;
+    EXPECT_EQ(host.kernel_events[0].bus_id, "0000:3b:00.0") << line;
+  }
+  const auto bare = host_of("Xid: 79\n");
+  ASSERT_EQ(bare.kernel_events.size(), 1U);
+  EXPECT_EQ(bare.kernel_events[0].code, 79);
+  EXPECT_EQ(bare.kernel_events[0].bus_id, "");
+}
+
+// A line that names no GPU is of the one that another line names.
+TEST(KernelLog, AnXidWithoutItsGpuIsThatOfTheOtherLine) {
+  const auto host = host_of(
+      "ERROR: Xid 79 detected\n[ 1.000000] NVRM: Xid (PCI:0000:1b:00): 79, pid=1, GPU has fallen\n"
+      "Xid 79 again\n");
+  ASSERT_EQ(host.kernel_events.size(), 1U);
+  EXPECT_EQ(host.kernel_events[0].bus_id, "0000:1b:00.0");
+  EXPECT_EQ(host.kernel_events[0].count, 3);
+}
+
+TEST(KernelLog, AnXidThatIsOnlyMentioned) {
+  for (const std::string line :
+       {"there is no Xid 79", "look for Xid 79 in dmesg", "Xid 74 and 144 to 150 are of NVLink",
+        "Xid 144-150", "Xid 31 is an MMU fault", "Xid errors: 0", "Xid: none", "SXid 20034",
+        "txid 31 committed", "DHCP XID 0x1234"}) {
+    EXPECT_THAT(host_of(line + "\n").kernel_events, IsEmpty()) << line;
+  }
+}
+
 }  // namespace kernel_log_test
 }  // namespace treering::hw::formats

@@ -200,5 +200,29 @@ TEST(Complaints, ErrorsThatGoUpThroughNccl) {
   EXPECT_THAT(said_in("n:1:2 [0] NCCL INFO include/net.h:24 -> 2\n"), IsEmpty());
 }
 
+// A person's own words, beside or in place of a log.
+TEST(Complaints, TroubleInAPersonsOwnWords) {
+  const auto all = complaints_in(
+      "## [Bug]: NCCL hangs on two GPUs\n"
+      "- it works with one. The second epoch gets stuck, always.\n"
+      "n7:1:2 [0] NCCL INFO Connected all rings\n",
+      "t.log");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].text, "NCCL hangs on two GPUs");
+  EXPECT_TRUE(all[0].is_told);
+  EXPECT_FALSE(all[0].is_by_form);
+  EXPECT_EQ(all[1].text, "The second epoch gets stuck, always.");
+  EXPECT_FALSE(only_in("a worker exited on signal 11\n").is_told);
+}
+
+TEST(Complaints, ProgramsTellNoTrouble) {
+  EXPECT_THAT(said_in("INFO 03-23 21:43:38 [shm.py:466] some processes are hanging\n"
+                      "[node7] the job hangs here\n"
+                      "2026-11-30 18:44:12 the watchdog sees no hang\n"
+                      "run.py:12: UserWarning: this hangs in old versions\n"
+                      "[  12.345678] watchdog: BUG: soft lockup - CPU stuck for a while\n"),
+              IsEmpty());
+}
+
 }  // namespace complaints_test
 }  // namespace treering::hw::formats::nccl_log

@@ -25,14 +25,14 @@ TEST(DeviceList, ALineNamesTheGpuOfARank) {
       "[1,0]<stdout>:#  Rank  6 Group  0 Pid 674 on trayB device  2 [0018:06:00] "
       "NVIDIA GB300");
   ASSERT_TRUE(device);
-  EXPECT_EQ(*device, (ListedDevice{6, 0, "trayB", "NVIDIA GB300", 2, "0018:06:00"}));
+  EXPECT_EQ(*device, (ListedDevice{6, 0, "trayB", "NVIDIA GB300", 2, "0018:06:00", 674}));
   EXPECT_FALSE(read_device("Rank of a device on a host"));
 }
 
 // As people write lists by hand.
 TEST(DeviceList, ALineWithoutAHostMayNameItsNode) {
   EXPECT_EQ(read_device("#  Rank  1 Group  0 Pid 22 device  1 [0000:90:00] NVIDIA B200").value(),
-            (ListedDevice{1, 0, "", "NVIDIA B200", 1, "0000:90:00"}));
+            (ListedDevice{1, 0, "", "NVIDIA B200", 1, "0000:90:00", 22}));
   EXPECT_EQ(read_device("#  Rank  9 Group  0 device  1 [0000:90:00] NVIDIA B200 (node 1)").value(),
             (ListedDevice{9, 0, "node 1", "NVIDIA B200", 1, "0000:90:00"}));
   EXPECT_FALSE(read_device("Rank 3 of the device 2 is late"));

@@ -1,0 +1,236 @@
+#include "core/text/told.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/text/reading.h"
+
+namespace treering::core {
+namespace {
+
+/// Words that report trouble. Those that have a "not" of their own cannot be denied.
+struct Sign {
+  std::string_view words;
+  Told told;
+  bool has_not = false;
+};
+
+constexpr std::array kSigns = std::to_array<Sign>({
+    {"hang", Told::Hang},
+    {"hangs", Told::Hang},
+    {"hanging", Told::Hang},
+    {"hanged", Told::Hang},
+    {"hung", Told::Hang},
+    {"stuck", Told::Hang},
+    {"stall", Told::Hang},
+    {"stalls", Told::Hang},
+    {"stalled", Told::Hang},
+    {"stalling", Told::Hang},
+    {"freezes", Told::Hang},
+    {"freezing", Told::Hang},
+    {"froze", Told::Hang},
+    // Networks have frozen layers, and people freeze them.
+    {"freeze at", Told::Hang},
+    {"freeze after", Told::Hang},
+    {"freeze during", Told::Hang},
+    {"freeze when", Told::Hang},
+    {"frozen at", Told::Hang},
+    {"deadlock", Told::Hang},
+    {"deadlocks", Told::Hang},
+    {"deadlocked", Told::Hang},
+    {"indefinitely", Told::Hang},
+    {"forever", Told::Hang},
+    {"unresponsive", Told::Hang},
+    {"no progress", Told::Hang, true},
+    {"not progress", Told::Hang, true},
+    {"not progressing", Told::Hang, true},
+    {"not make progress", Told::Hang, true},
+    {"not make any progress", Told::Hang, true},
+    {"not making progress", Told::Hang, true},
+    {"not finish", Told::Hang, true},
+    {"not respond", Told::Hang, true},
+    {"not responding", Told::Hang, true},
+    {"never finish", Told::Hang, true},
+    {"never finishes", Told::Hang, true},
+    {"never finished", Told::Hang, true},
+    {"never return", Told::Hang, true},
+    {"never returns", Told::Hang, true},
+    {"never complete", Told::Hang, true},
+    {"never completes", Told::Hang, true},
+    {"never ends", Told::Hang, true},
+    {"nothing happens", Told::Hang, true},
+    {"crash", Told::Failure},
+    {"crashes", Told::Failure},
+    {"crashed", Told::Failure},
+    {"crashing", Told::Failure},
+    {"fails", Told::Failure},
+    {"segfaults", Told::Failure},
+    {"not work", Told::Failure, true},
+    {"not working", Told::Failure, true},
+    {"stopped working", Told::Failure, true},
+});
+
+// Wrong data: one of each in a clause.
+constexpr std::array kWrong = std::to_array<std::string_view>(
+    {"wrong", "incorrect", "corrupt", "corrupts", "corrupted", "corruption", "garbage"});
+constexpr std::array kData =
+    std::to_array<std::string_view>({"result", "results", "data", "values", "sum", "sums", "tensor",
+                                     "tensors", "gradients", "output", "outputs", "answers"});
+
+constexpr std::array kDenials =
+    std::to_array<std::string_view>({"no", "not", "never", "without", "nor", "longer"});
+// What is asked for is there: "how to fix this hang?".
+constexpr std::array kOpen = std::to_array<std::string_view>(
+    {"may", "might", "could", "would", "should", "cause", "if", "whether", "fix", "fixes", "fixed",
+     "avoid", "avoids", "prevent", "prevents", "potential", "potentially", "possible"});
+// A denial holds no further than these.
+constexpr std::array kJoints =
+    std::to_array<std::string_view>({"and", "but", "then", "while", "yet"});
+
+// One of them is in every sign, so that other lines are not looked at any closer.
+constexpr std::array kStems = std::to_array<std::string_view>(
+    {"hang",      "hung",         "stuck",      "stall",           "freez",    "froze",
+     "deadlock",  "indefinitely", "forever",    "respon",          "progress", "finish",
+     "return",    "complet",      "never ends", "nothing happens", "crash",    "fails",
+     "segfaults", "work",         "wrong",      "incorrect",       "corrupt",  "garbage"});
+
+using WordsOfClause = std::vector<std::string>;
+
+bool is_beyond_ascii(char c) {
+  return static_cast<unsigned char>(c) >= 0x80U;
+}
+
+bool is_of_told_word(char c) {
+  return is_letter_or_digit(c) || is_beyond_ascii(c) || c == '_' || c == '-' || c == '\'';
+}
+
+/// "doesn't" is "does not", "cannot" is "can not".
+void add_word(std::string word, std::vector<WordsOfClause>& clauses) {
+  if (std::ranges::find(kJoints, word) != kJoints.end()) {
+    clauses.emplace_back();
+    return;
+  }
+  for (const std::string_view end : {"n't", "n\u2019t", "not"}) {
+    if (!word.ends_with(end)) continue;
+    word.resize(word.size() - end.size());
+    if (!word.empty()) clauses.back().push_back(std::move(word));
+    word = "not";
+    break;
+  }
+  clauses.back().push_back(std::move(word));
+}
+
+/// Lower-case words, by clauses: a denial holds up to the next comma or "but".
+std::vector<WordsOfClause> clauses_of(std::string_view line) {
+  std::vector<WordsOfClause> clauses(1);
+  std::string word;
+  for (std::size_t at = 0; at <= line.size(); ++at) {
+    const char c = at < line.size() ? line[at] : ' ';
+    if (is_of_told_word(c)) {
+      word += lower_case(c);
+      continue;
+    }
+    if (!word.empty()) add_word(std::exchange(word, ""), clauses);
+    const bool is_stop = c == '.' && (at + 1 == line.size() || line[at + 1] == ' ');
+    if (is_stop || std::string_view(",;:?!()").find(c) != std::string_view::npos)
+      clauses.emplace_back();
+  }
+  return clauses;
+}
+
+/// Where the words of `phrase` stand in a clause, one after the other; its size without.
+std::size_t find_phrase(const WordsOfClause& clause, std::string_view phrase) {
+  WordsOfClause sought(1);
+  for (const char c : phrase) {
+    if (c == ' ') {
+      sought.emplace_back();
+    } else {
+      sought.back() += c;
+    }
+  }
+  return static_cast<std::size_t>(std::ranges::search(clause, sought).begin() - clause.begin());
+}
+
+/// Whether the word at `at` is denied or open by one of the few before it.
+bool is_taken_back(const WordsOfClause& clause, std::size_t at, bool is_question, bool has_not) {
+  constexpr std::size_t kNear = 4;
+  const auto is_of = [](const auto& words, const std::string& word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  for (std::size_t i = at - std::min(at, kNear); i < at; ++i) {
+    if (!has_not && is_of(kDenials, clause[i])) return true;
+    if (!is_question && is_of(kOpen, clause[i])) return true;
+  }
+  return at > 0 && clause[at - 1] == "can";
+}
+
+std::size_t find_any(const WordsOfClause& clause, const auto& words) {
+  const auto is_one = [&](const std::string& word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(clause, is_one) - clause.begin());
+}
+
+/// Results and data; a "data type" is none.
+bool names_data(const WordsOfClause& clause) {
+  const std::size_t at = find_any(clause, kData);
+  if (at == clause.size()) return false;
+  return at + 1 == clause.size() || !clause[at + 1].starts_with("type");
+}
+
+Told told_in(const WordsOfClause& clause, bool is_question) {
+  const std::size_t wrong = find_any(clause, kWrong);
+  if (wrong < clause.size() && names_data(clause) &&
+      !is_taken_back(clause, wrong, is_question, false)) {
+    return Told::WrongData;
+  }
+  for (const Sign& sign : kSigns) {
+    const std::size_t at = find_phrase(clause, sign.words);
+    if (at < clause.size() && !is_taken_back(clause, at, is_question, sign.has_not))
+      return sign.told;
+  }
+  return Told::Nothing;
+}
+
+/// Of letters and blanks for the most part, and two words at least.
+bool is_prose(std::string_view line) {
+  constexpr std::size_t kLongest = 4096;  // a longer line is data
+  constexpr std::size_t kPercent = 60;    // "nccl-tests hangs with -g 2 (2.18.5)." has 63
+  if (line.size() > kLongest || line.find(' ') == std::string_view::npos) return false;
+  if (line.find("::") != std::string_view::npos) return false;
+  if (std::string_view("{<\"").find(line.front()) != std::string_view::npos) return false;
+  if (std::string_view(";{}").find(line.back()) != std::string_view::npos) return false;
+  const auto said = static_cast<std::size_t>(std::ranges::count_if(
+      line, [](char c) { return is_letter(c) || is_beyond_ascii(c) || c == ' '; }));
+  return said * 100 >= line.size() * kPercent;
+}
+
+}  // namespace
+
+Told trouble_told_in(std::string_view line) {
+  line = trimmed(line);
+  if (!is_prose(line) || !has_any(lower_case(line), kStems)) return Told::Nothing;
+  const bool is_question = line.find('?') != std::string_view::npos;
+  for (const WordsOfClause& clause : clauses_of(line)) {
+    if (const Told told = told_in(clause, is_question); told != Told::Nothing) return told;
+  }
+  return Told::Nothing;
+}
+
+std::string_view sentence_of_trouble(std::string_view line) {
+  constexpr std::string_view kStops = ".?!";
+  for (std::size_t begin = 0, at = 0; at < line.size(); ++at) {
+    const bool is_end = at + 1 == line.size() ||
+                        (kStops.find(line[at]) != std::string_view::npos && line[at + 1] == ' ');
+    if (!is_end) continue;
+    const std::string_view sentence = trimmed(line.substr(begin, at + 1 - begin));
+    if (trouble_told_in(sentence) != Told::Nothing) return sentence;
+    begin = at + 1;
+  }
+  return {};
+}
+
+}  // namespace treering::core
