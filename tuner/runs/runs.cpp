@@ -101,25 +101,31 @@ std::string_view content_of(const ImportSource& source) {
   return content;
 }
 
+core::Failure not_of_nccl(const std::string& file, const OtherTool& tool) {
+  return core::bad_input(file, fmt::format("the output of {}, which {}", tool.name, tool.says),
+                         "expected a run of NCCL", tool.hint);
+}
+
 /// Of what others wrote.
 core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportHints& hints) {
   const std::string_view content = content_of(source);
-  if (is_json_object(content)) return read_nccl_tests_json(source, hints);
+  if (is_json_object(content)) {
+    auto rows = read_nccl_tests_json(source, hints);
+    const auto tool = rows ? std::nullopt : other_tool_of(source.text);
+    return tool ? not_of_nccl(source.file, *tool) : rows;
+  }
   if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
     return core::bad_input(source.file, "predictions of treering", std::string(kExpected));
   }
   if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
   if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
   if (is_headed_table(source.text)) return read_headed_table(source, hints);
-  if (const auto tool = other_tool_of(source.text)) {
-    return core::bad_input(source.file,
-                           fmt::format("the output of {}, which is of {}", tool->name, tool->says),
-                           "expected a run of NCCL", tool->hint);
+  if (source.text.find("NCCL INFO ") != std::string_view::npos) {
+    return core::bad_input(source.file, "an NCCL debug log without a table of nccl-tests",
+                           std::string(kExpected), "treering doctor FILE reads the log");
   }
-  const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;
-  return core::bad_input(source.file,
-                         is_log ? "an NCCL debug log without a table of nccl-tests"
-                                : "no measurements: " + first_line(source.text),
+  if (const auto tool = other_tool_of(source.text)) return not_of_nccl(source.file, *tool);
+  return core::bad_input(source.file, "no measurements: " + first_line(source.text),
                          std::string(kExpected));
 }
 
