@@ -74,6 +74,9 @@ struct Measurement {
   /// The file had no time: these were computed from a bandwidth, with its few digits.
   bool is_time_derived = false;
 
+  /// Timed by a program in Python: a call takes what that needs to start and await it besides.
+  bool is_of_python = false;
+
   /// Wrong elements, the larger count of the two; nothing where they were not checked.
   std::optional<std::uint64_t> wrong;
 

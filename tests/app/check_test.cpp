@@ -131,6 +131,22 @@ TEST_F(CheckAnswer, TheMachineIsThatOfTheListOfDevices) {
   EXPECT_NE(report->notes.front().find("deduced"), std::string::npos);
 }
 
+// Some 30 us are expected of all; PyTorch's own time is no fault of the machine, and no size shows
+// its bandwidth.
+TEST_F(CheckAnswer, SmallCallsOfAPythonProgramSayNothing) {
+  CheckRequest request = request_for(
+      files_.write("run.log",
+                   "all_reduce on 8x H100, torch 2.5\n\nsize(MB)   time(us)\n0.10      227.7\n"
+                   "0.20      177.4\n0.40      140.7\n1.00      121.5\n"));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->is_odd);
+  EXPECT_FALSE(report->check.shows_bandwidth());
+  EXPECT_EQ(report->check.of_program(), 4U);
+  EXPECT_TRUE(report->check.causes.empty());
+}
+
 // H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
 TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
   const std::string list = device_list(1, 8, "NVIDIA H800");

@@ -142,6 +142,13 @@ std::uint64_t whole_size(const Measurement& row, const PlacementFigures& figures
   return !is_near(row.bytes) && is_near(all) ? all : row.bytes;
 }
 
+/// Whether a line is of a program in Python, or names one: PyTorch's, DeepSpeed's, PARAM's.
+bool is_line_of_python(std::string_view line) {
+  constexpr std::array<std::string_view, 9> kMarks{
+      "torch", "Torch", "python", "Python", ".py", "DeepSpeed", "deepspeed", "COMMS-RES", "jax"};
+  return core::has_any(line, kMarks);
+}
+
 /// A row as it stands, before the job of all rows is known.
 struct HeadedRow {
   ParsedRow parsed;
@@ -166,6 +173,7 @@ class HeadedReader {
   std::string at(int line) const { return fmt::format("{}:{}", source_.file, line); }
 
   void read_line(std::string_view line, int number) {
+    is_of_python_ = is_of_python_ || is_line_of_python(line);
     if (auto heading = heading_in(line)) return begin_table(*std::move(heading), line, number);
     if (heading_ && take_row(line, number)) return;
     // What stands below a table is of the next.
@@ -318,6 +326,7 @@ class HeadedReader {
     common.id = hints_.id.empty() ? label_of(source_.file) : hints_.id;
     common.file = source_.file;
     common.run = run_++;
+    common.is_of_python = is_of_python_;
     apply_facts(facts_, common);
     if (common.ranks == 0) apply(job_, common);
     read_ranks_of_rows(common);
@@ -380,6 +389,7 @@ class HeadedReader {
   std::vector<HeadedRow> parsed_;          // of the table
   int run_ = 0;
   bool is_of_mpi_ = false;
+  bool is_of_python_ = false;
 };
 
 }  // namespace
