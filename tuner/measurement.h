@@ -112,6 +112,7 @@ struct RunSettings {
   std::string file;
   int run = 0;                                   // as Measurement::run
   std::map<std::string, std::string> variables;  // NCCL's, by name
+  std::string title = {};                        // that stands above it: "after the reboot"
   bool operator==(const RunSettings&) const = default;
 };
 

@@ -28,6 +28,7 @@
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/shell_lines.h"
 
 namespace treering::tuner::runs {
 namespace {
@@ -178,6 +179,7 @@ class HeadedReader {
     if (heading_ && take_row(line, number)) return;
     // What stands below a table is of the next.
     if (!parsed_.empty() && line.find("erformance of") != std::string_view::npos) finish_table();
+    read_shell_line(line);
     read_run_line(line, facts_);
     read_device_line(line, facts_);
     read_words(line, job_);
@@ -186,6 +188,25 @@ class HeadedReader {
       is_of_mpi_ = line.find("NCCL") == std::string_view::npos;
     }
     if (const auto named = collectives_named_in(line); named.size() == 1) above_ = named.front();
+  }
+
+  /// Titles and commands stand above the rows that they are about.
+  void read_shell_line(std::string_view line) {
+    std::string title = title_in(line);
+    const bool is_command = is_launch(line);
+    const bool sets = variables_.read(line);
+    if (title.empty() && !is_command && !sets) return;
+    finish_table();
+    if (!title.empty()) title_ = std::move(title);
+    if (!sets && !is_command) return;
+    NcclVariables of_command;
+    if (is_command) {
+      facts_.variables.clear();
+      facts_.way = {};
+      for (const std::string_view word : words_of(line)) take_assignment(word, of_command);
+    }
+    take_variables(variables_.all(), facts_);
+    take_variables({of_command.begin(), of_command.end()}, facts_);
   }
 
   /// Why the table below a heading is no run of NCCL that can be judged; empty where it may be.
@@ -330,9 +351,10 @@ class HeadedReader {
     apply_facts(facts_, common);
     if (common.ranks == 0) apply(job_, common);
     read_ranks_of_rows(common);
-    rows_.variables(facts_.variables);
+    rows_.settings({source_.file, common.run, facts_.variables, std::exchange(title_, {})});
     for (HeadedRow& row : parsed_) add(std::move(row), common);
     parsed_.clear();
+    variables_.end_next();
   }
 
   /// By busbw over algbw, where no line says it.
@@ -387,6 +409,8 @@ class HeadedReader {
   std::optional<Heading> heading_;
   std::optional<core::Collective> above_;  // that the nearest line above names
   std::vector<HeadedRow> parsed_;          // of the table
+  ShellVariables variables_;
+  std::string title_;  // that stands above the table
   int run_ = 0;
   bool is_of_mpi_ = false;
   bool is_of_python_ = false;
