@@ -200,7 +200,7 @@ core::Result<CheckReport> answer_on_each(const CheckRequest& request, const Want
     auto report = answer_on_any(request, one.runs, files);
     if (!report) {
       if (!first_error) first_error = report.error();
-      failed.push_back(fmt::format("the run with {}: {}", one.name, report.error().message()));
+      failed.push_back(fmt::format("of the run {}: {}", one.name, report.error().message()));
       continue;
     }
     report->run = one.name;

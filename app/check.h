@@ -81,8 +81,8 @@ struct CheckReport {
   std::vector<ReadFile> files = {};
   /// Settings that keep NCCL from links, and what they cost: by collective.
   std::vector<tuner::check::ForcedChoice> slowed;
-  /// How this run differs from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3"; empty
-  /// where they ran alike.
+  /// How this run differs from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3", "run 2
+  /// (from line 14)"; empty where they ran alike.
   std::string run;
   std::vector<CheckReport> other_runs = {};  // in the order of the text
 };

@@ -31,7 +31,8 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measure
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 
-/// Rows that ran alike: with the same NCCL, and the same of the variables that times go by.
+/// Rows that ran alike: with the same NCCL, on as many nodes and ranks, with the same of the
+/// variables that times go by; and each call once.
 struct LikeRuns {
   std::string name;  // as CheckReport::run
   WantedRuns runs;

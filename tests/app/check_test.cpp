@@ -339,6 +339,22 @@ TEST_F(CheckAnswer, RunsWithOtherVariablesAreToldApart) {
   EXPECT_TRUE(report->other_runs[0].slowed.empty());
 }
 
+// The same call twice, at 437 and 5 GB/s: nothing but a title tells the two apart.
+TEST_F(CheckAnswer, RunsThatRepeatACallAreToldApart) {
+  const std::uint64_t bytes = std::uint64_t{1} << 30U;
+  CheckRequest request = request_for(files_.write(
+      "two.log", "./build/all_reduce_perf -b 1G -e 1G -g 8\n" + table_of(bytes, 4300, 8) +
+                     "### after the reboot\n" + table_of(bytes, 376000, 8)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->run, ::testing::HasSubstr("\"after the reboot\""));
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_EQ(report->check.rows.size(), 1U);
+  ASSERT_EQ(report->other_runs.size(), 1U);
+  EXPECT_FALSE(report->other_runs[0].is_odd);
+}
+
 // 8 GiB at 188.7 GB/s of busbw, as was published of GCP's TCPXO: half of what InfiniBand carries.
 TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
   const auto published_with = [&](const std::string& network) {
