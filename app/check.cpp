@@ -12,6 +12,7 @@
 
 #include "app/check_job.h"
 #include "app/measurements/machine_of_rows.h"
+#include "app/measurements/network_of_rows.h"
 #include "app/measurements/rows.h"
 #include "app/measurements/texts_of_rows.h"
 #include "app/setup/setup.h"
@@ -115,11 +116,13 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
 /// with its GPUs may be as slow or as fast. On one node several that are joined otherwise and agree
 /// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
-                               const CheckReport& report, const std::vector<Measurement>& rows) {
+                               const CheckReport& report, const std::vector<Measurement>& rows,
+                               const std::string& hint) {
   const auto end = report.check.slow_end();
   const bool is_slow = report.is_odd || (end && end->end == tuner::check::End::Large);
   if (!is_slow || machines.gpus.empty()) return {};
   const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
+  if (!is_one_node && machines.has_network) return {};
   if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
   if (why.empty()) return {};
@@ -128,7 +131,8 @@ core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
       fmt::format("not given, and {}: on {} these rows would be {}", why,
                   fmt::join(machines.topologies, ", "), outcome_of(report)),
       fmt::format("expected the machine of the run, such as {}{}", machines.topologies.front(),
-                  is_one_node ? "" : ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"));
+                  is_one_node ? "" : ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"),
+      hint);
 }
 
 /// Without the machines that the rows are too fast for, where others are left.
@@ -137,17 +141,18 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
   if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
 }
 
-/// The answer that all machines have in common, which the rows may be of. Fails where they differ:
-/// the reader names the machine.
-core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
-                                         const hw::io::RealFiles& files) {
-  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
-  if (!machines) return core::fail(machines.error());
+/// The answers on all machines on which there is one. Fails where there is none.
+core::Result<std::vector<PossibleAnswer>> possible_answers(
+    const CheckRequest& request, const measurements::PossibleMachines& machines,
+    const WantedRuns& runs, const hw::io::RealFiles& files) {
   std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
-  for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
+  for (std::size_t i = 0; i < machines.topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job = measurements::job_on(*machines, i, request.job);
+    named.job = measurements::job_on(machines, i, request.job);
+    if (!named.time_model.network && !machines.network.empty()) {
+      named.time_model.network = machines.network;
+    }
     auto possible = possible_answer(named, runs, files);
     if (possible) {
       answers.push_back(*std::move(possible));
@@ -157,10 +162,26 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   }
   if (answers.empty()) return core::fail(*first_error);
   leave_out_slower(answers);
+  return answers;
+}
+
+/// The answer that all machines have in common, which the rows may be of. Fails where they differ:
+/// the reader names the machine.
+core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
+                                         const hw::io::RealFiles& files) {
+  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
+  if (!machines) return core::fail(machines.error());
+  const auto network = measurements::network_of_words(runs.set.rows, request.files, files);
+  if (network) measurements::take_network(*network, *machines);
+  const auto found = possible_answers(request, *machines, runs, files);
+  if (!found) return core::fail(found.error());
+  const std::vector<PossibleAnswer>& answers = *found;
   // All that is said of possible machines is said of those that are left.
   machines->topologies.clear();
   for (const PossibleAnswer& one : answers) machines->topologies.push_back(one.name);
   const PossibleAnswer& first = answers.front();
+  const std::string hint =
+      network && !network->is_whole ? measurements::network_hint(*network) : "";
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
     return verdict_of(one.check) == verdict_of(first.check);
   });
@@ -169,12 +190,16 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
         core::field("topology"),
         fmt::format("not given, and the verdict depends on it: {}", verdicts_text(answers)),
         fmt::format("expected the one of these with {} that the run was on",
-                    core::printable(machines->gpus)));
+                    core::printable(machines->gpus)),
+        hint);
   }
   auto report = answer(first.named, runs, files);
   if (!report) return report;
-  if (const auto sure = expect_sure(*machines, *report, runs.set.rows); !sure) {
+  if (const auto sure = expect_sure(*machines, *report, runs.set.rows, hint); !sure) {
     return core::fail(sure.error());
+  }
+  if (machines->has_network && report->job.job.nodes > 1) {
+    report->notes.insert(report->notes.begin(), measurements::network_note(*network));
   }
   report->notes.insert(report->notes.begin(), measurements::deduced_text(*machines, first.name));
   return report;

@@ -147,6 +147,36 @@ TEST_F(CheckAnswer, SmallCallsOfAPythonProgramSayNothing) {
   EXPECT_TRUE(report->check.causes.empty());
 }
 
+/// 1 GiB on 16 GPUs of two hosts in two seconds, below such words.
+std::string slow_below(const std::string& words) {
+  return words + "\n" + device_list(2, 8, "NVIDIA H100 80GB HBM3") +
+         table_of(std::uint64_t{1} << 30U, 2e6, 16);
+}
+
+// 1.9 GiB over 25 GB/s are some 80 ms.
+TEST_F(CheckAnswer, TheNetworkMayStandInWords) {
+  CheckRequest request =
+      request_for(files_.write("run.log", slow_below("2 x 100Gbps RoCE, is this normal?")));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->network, "roce");
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_EQ(report->job.cluster.node.of_kind(core::DeviceKind::NicPort).size(), 2U);
+  EXPECT_THAT(report->notes,
+              ::testing::Contains(::testing::HasSubstr("2 adapters of 100 Gbit/s, RoCE")));
+}
+
+TEST_F(CheckAnswer, WhatWordsLeaveOpenOfTheNetworkIsAskedFor) {
+  CheckRequest request = request_for(files_.write("run.log", slow_below("the nodes have 25 GbE")));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              ::testing::HasSubstr("the text names 25 Gbit/s, Ethernet, and not how many such "
+                                   "adapters a node has, ⟨nics⟩"));
+}
+
 // H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
 TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
   const std::string list = device_list(1, 8, "NVIDIA H800");
