@@ -285,8 +285,10 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.check = *std::move(check);
   report.faults = runs.set.faults;
   add_evidence({request, rows, files}, report);
+  std::string itself;
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
+    itself = leave_out_itself(report);
     report.losses = losses_of(**job, report.check);
   }
   if (report.check.is_slow()) {
@@ -299,6 +301,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.forced = forced_in(**job, report, {request, rows, files});
   report.slowed = slowed_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
+  if (!itself.empty()) report.notes.push_back(std::move(itself));
   for (const tuner::runs::RunFile& one : runs.runs) {
     report.files.push_back({one.file, one.format, one.set.rows.size()});
   }

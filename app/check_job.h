@@ -27,6 +27,10 @@ core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<tuner::Measu
 /// \pre the job is confirmed
 tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measurement>& rows);
 
+/// Removes the published run that is these very rows: with the same figures at all sizes that both
+/// have, at least two. It confirms nothing. A note on it; empty where there is none.
+std::string leave_out_itself(CheckReport& report);
+
 /// Compares a slow run with published ones. Where there are none, looks whether it would be as
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);

@@ -13,6 +13,7 @@
 #include "tests/app/logged_runs.h"
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"
+#include "tuner/reference/published.h"
 
 namespace treering::app {
 namespace check_test {
@@ -406,6 +407,26 @@ TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
   EXPECT_TRUE(is_odd);  // until somebody says so
   EXPECT_TRUE(published_with("TCPXO").first.is_named);
   EXPECT_TRUE(published_with("InfiniBand").second);
+}
+
+// NVIDIA's DeepOps, four DGX A100: pasted as it was published.
+TEST_F(CheckAnswer, APublishedRunDoesNotConfirmItself) {
+  const std::string name = "deepops-dgxa100-4n";
+  std::string text = "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
+  std::size_t count = 0;
+  for (const auto& figure : tuner::reference::published_on("A100 SXM4", 4, 8)) {
+    if (figure.run.name != name) continue;
+    const auto algbw = figure.busbw * (1 / core::bus_factor(figure.collective, 32));
+    text += fmt::format("run,{},{},4,32,{}\n", core::name_of(figure.collective),
+                        figure.bytes.count(), (figure.bytes / algbw).in_us());
+    ++count;
+  }
+  ASSERT_GE(count, 2U);
+  const auto report = answer(request_for(files_.write("deepops.csv", text)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(std::ranges::none_of(
+      report->published, [&](const PublishedBeside& one) { return one.figure.run.name == name; }));
+  EXPECT_THAT(report->notes, ::testing::Contains(::testing::HasSubstr("do not count")));
 }
 
 TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {
