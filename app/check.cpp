@@ -18,6 +18,8 @@
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/named_machines.h"
 #include "tuner/check/check.h"
 
 namespace treering::app {
@@ -205,12 +207,32 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   return report;
 }
 
+/// Where the rows name no GPU, and words around them another one than the named machine has.
+std::string other_gpu_note(const Job& job, const WantedRuns& runs, const CheckRequest& request,
+                           const hw::io::RealFiles& files) {
+  const bool is_known =
+      std::ranges::any_of(runs.set.rows, [](const Measurement& row) { return !row.gpu.empty(); });
+  if (is_known) return "";
+  const core::Topology& node = job.machine.cluster.node;
+  const std::string gpu =
+      hw::catalogue::gpu_named_in(measurements::people_words(request.files, files));
+  if (gpu.empty() || !hw::catalogue::are_other_gpus(gpu, node)) return "";
+  return fmt::format(
+      "a contradiction: the text names {}, and {} has other GPUs; if the run was on these, name "
+      "their machine with ⟨topology⟩",
+      core::printable(gpu), node.name());
+}
+
 core::Result<CheckReport> answer_on_any(const CheckRequest& request, const WantedRuns& runs,
                                         const hw::io::RealFiles& files) {
   if (request.job.topology.empty()) return answer_deduced(request, runs, files);
   const auto named = open_named(request, runs, files);
   if (!named) return core::fail(named.error());
-  return answer(*named, runs, files);
+  auto report = answer(*named, runs, files);
+  if (!report) return report;
+  std::string note = other_gpu_note(*named->job, runs, request, files);
+  if (!note.empty()) report->notes.insert(report->notes.begin(), std::move(note));
+  return report;
 }
 
 /// The answers on runs that did not run alike; those that fail are notes where others do not.

@@ -69,6 +69,9 @@ struct CheckReport {
   /// The values that guessed facts of the machine may have, where the verdict is the same with
   /// each.
   std::vector<std::string> same_with;
+  /// The verdict on the rows over sockets of the same adapters, where the text says that NCCL used
+  /// these, and the expectation is of another network; else empty.
+  std::string over_sockets;
   bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
   std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and

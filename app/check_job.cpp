@@ -190,6 +190,23 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& 
 
 namespace {
 
+/// As CheckReport::over_sockets. Nobody asked for another network.
+std::string verdict_over_sockets(const Job& job, const CheckReport& report,
+                                 const AskedRows& asked) {
+  const auto& shown = report.evidence.shown;
+  const bool is_shown =
+      std::ranges::find(shown, "sockets", &tuner::check::LogEvidence::Shown::cause) != shown.end();
+  const bool is_other = job.machine.job.nodes > 1 && job.network() != "tcp";
+  if (!is_shown || !is_other || asked.request.time_model.network) return "";
+  setup::TimeModelOptions options = job.options;
+  options.network = "tcp";
+  const auto opened = open(job.machine, std::move(options));
+  const auto other = opened ? confirmed(*opened, asked.rows) : opened;
+  if (!other) return "";
+  const auto placed = tuner::check::place_rows(run_on(**other, asked.rows));
+  return placed ? verdict_of(*placed) : "";
+}
+
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
@@ -294,6 +311,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   if (report.check.is_slow()) {
     add_published({request, rows, files}, **job, report);
   }
+  report.over_sockets = verdict_over_sockets(**job, report, {request, rows, files});
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);
   judge(report);

@@ -150,8 +150,15 @@ std::string usual_text(const Check& check, std::size_t width) {
                 0, width);
 }
 
-std::string slow_text(const Check& check, std::size_t width) {
+constexpr std::string_view kWhySockets =
+    "NCCL takes sockets where it finds no adapter with RDMA, or where NCCL_IB_DISABLE=1 or "
+    "NCCL_NET=Socket is set. Look at: lines with \"NET/IB\" of NCCL_DEBUG=INFO, ibstat, devices "
+    "below /dev/infiniband in the container, and NCCL_IB_HCA.";
+
+std::string slow_text(const CheckReport& report, std::size_t width) {
+  const Check& check = report.check;
   if (!check.is_slow()) return usual_text(check, width);
+  if (!report.over_sockets.empty()) return remark(std::string(kWhySockets), 0, width);
   const std::string shape = shape_text(check);
   const std::string lead = shape.empty() ? "" : remark(shape, 0, width);
   if (check.causes.empty()) return lead + remark(no_cause_text(check), 0, width);
@@ -207,8 +214,9 @@ std::string reasons(const CheckReport& report, std::size_t width) {
   }
   for (const auto& one : report.evidence.shown) text += remark(one.text + ".", 0, width);
   const bool is_evidence = !may_be_faster_than_real(report.job) || !report.same_with.empty();
-  if (is_evidence) text += slow_text(check, width);
-  if (is_evidence && check.is_slow() && check.causes.empty() && !check.nearest) {
+  if (is_evidence) text += slow_text(report, width);
+  const bool is_open = check.causes.empty() && !check.nearest && report.over_sockets.empty();
+  if (is_evidence && check.is_slow() && is_open) {
     text += remark(first_look(report), 0, width);
   }
   for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);

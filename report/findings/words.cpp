@@ -186,6 +186,12 @@ std::string slow_verdict(const CheckReport& report) {
                         : ", so normal if that is the network here, which the text does not say",
         report.network, outside);
   }
+  if (!report.over_sockets.empty()) {
+    return fmt::format(
+        "too slow for {}: NCCL used TCP sockets instead, as the text says, and over sockets of "
+        "these adapters the rows would be {}: {}",
+        report.network, report.over_sockets, outside);
+  }
   if (!report.unlogged_choice.empty()) {
     return fmt::format(
         "as fast as expected if NCCL used the {}, as {}other versions than {} may: the text does "

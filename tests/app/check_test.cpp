@@ -178,6 +178,31 @@ TEST_F(CheckAnswer, WhatWordsLeaveOpenOfTheNetworkIsAskedFor) {
                                    "adapters a node has, ⟨nics⟩"));
 }
 
+TEST_F(CheckAnswer, ATextThatNamesOtherGpusContradictsTheMachine) {
+  CheckRequest request = request_for(
+      files_.write("run.log", "our 8x H100\n" + table_of(std::uint64_t{4} << 30U, 30000, 8)));
+  request.job.topology = "dgx-a100";
+  request.wanted.unnamed = core::Collective::AllReduce;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->notes.front(), ::testing::HasSubstr("a contradiction: the text names H100"));
+}
+
+// 2.5 GB/s of busbw between two nodes, where the adapters carry a hundred times as much.
+TEST_F(CheckAnswer, SocketsThatTheTextShowsAreSaidOnAGivenMachine) {
+  CheckRequest request =
+      request_for(files_.write("run.log", "n0:10:12 [0] NCCL INFO Using network Socket\n" +
+                                              device_list(2, 8, "NVIDIA H100 80GB HBM3") +
+                                              table_of(std::uint64_t{1} << 30U, 805306, 16)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->check.is_slow());
+  EXPECT_FALSE(report->over_sockets.empty());
+  request.time_model.network = "tcp";
+  EXPECT_TRUE(answer(request)->over_sockets.empty());
+}
+
 // H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
 TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
   const std::string list = device_list(1, 8, "NVIDIA H800");
