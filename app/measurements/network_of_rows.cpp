@@ -26,7 +26,8 @@ bool are_of_several_nodes(const std::vector<Measurement>& rows, const std::strin
   if (is_known) {
     return std::ranges::any_of(rows, [](const Measurement& row) { return row.nodes > 1; });
   }
-  return hw::catalogue::nodes_named_in(words).value_or(1) > 1;
+  constexpr int kMostOfHost = 16;  // GPUs
+  return hw::catalogue::nodes_named_in(words).value_or(1) > 1 || common_ranks(rows) > kMostOfHost;
 }
 
 /// The lines of NCCL and the commands too.

@@ -172,6 +172,12 @@ void join_trays(const Measurement& row, const core::Topology& node, CompletedJob
                   row.nodes, node.name(), row.nodes));
 }
 
+std::string unknown_ranks_note() {
+  return "the text does not say how many ranks ran: one whole node is taken; if it was another "
+         "job, "
+         "give it with ⟨nodes⟩ and ⟨gpus-per-node⟩";
+}
+
 }  // namespace
 
 CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& rows,
@@ -185,11 +191,16 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
   const bool may_be_trays =
       nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
   const auto possible = possible_ranks(rows);
-  if (nodes > 0 ? !may_be_trays : ranks == 0 && !possible.is_known()) return completed;
+  const bool is_unknown = nodes == 0 && ranks == 0 && !possible.is_known();
+  if (nodes > 0 && !may_be_trays) return completed;
   const auto loaded = hw::load_cluster(completed.job.topology, files);
   if (!loaded || loaded->cluster.node_count > 1) return completed;
   const core::Topology& node = loaded->cluster.node;
   if (node.gpu_count() == 0) return completed;
+  if (is_unknown) {
+    if (!names_gpus) completed.notes.push_back(unknown_ranks_note());
+    return completed;
+  }
   if (ranks == 0) ranks = only_multiple(gpus_of_node(completed.job, node), possible);
   if (nodes == 0) {
     if (ranks > 0) fill_nodes(ranks, node, completed);

@@ -172,6 +172,11 @@ int adapters_at(const Tokens& tokens, std::size_t at, const RateAt& rate) {
     const int count = count_in(tokens[at - 2]);
     return rate.is_name && count == kLanes ? 0 : count;
   }
+  // "4x Mellanox HDR".
+  std::size_t maker = at;
+  while (maker > 0 && (is_network_word(tokens[maker - 1]) || tokens[maker - 1] == "NVIDIA"))
+    --maker;
+  if (maker < at && maker > 1 && tokens[maker - 1] == "x") return count_in(tokens[maker - 2]);
   const std::size_t next = at + rate.words;
   if (next + 1 < tokens.size() && tokens[next] == "x") return count_in(tokens[next + 1]);
   const bool is_of_ports = next < tokens.size() && core::lower_case(tokens[next]) == "port";

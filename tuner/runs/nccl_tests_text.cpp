@@ -105,6 +105,9 @@ class NcclTestsRun {
   bool has_rows() const { return !parsed_rows_.empty() || open_; }
   /// The size of the last row; 0 without one.
   std::uint64_t last_bytes() const;
+  /// Whether busbw over algbw is another in the row than in the last one: of another number of
+  /// ranks, where no list says it, or of another collective.
+  bool has_other_factor(const ParsedRow& row) const;
 
   /// Hands over the rows, with all facts of the run. Call it once. \param number of the run, from 0
   void finish(RowCollector& rows, int number);
@@ -275,6 +278,19 @@ void NcclTestsRun::note_doubts(RowCollector& rows) const {
   if (facts_.has_failed_values && !columns_.counts_wrong) {
     rows.note(where, "some results of this run were wrong");
   }
+}
+
+bool is_clear(const FactorRange& range) {
+  return range.least > 0 && range.least <= range.greatest;
+}
+
+bool NcclTestsRun::has_other_factor(const ParsedRow& row) const {
+  constexpr double kRounding = 1.003;
+  if (parsed_rows_.empty() || !facts_.devices.empty() || !row.problem.empty()) return false;
+  const FactorRange last = factor_range({parsed_rows_.back()});
+  const FactorRange own = factor_range({row});
+  return is_clear(last) && is_clear(own) &&
+         (own.least > last.greatest * kRounding || last.least > own.greatest * kRounding);
 }
 
 std::uint64_t NcclTestsRun::last_bytes() const {
@@ -466,11 +482,12 @@ class TextReader {
     }
   }
 
-  /// Whether a row begins another run: behind a command, or with smaller sizes behind a title or a
-  /// heading that stands there again.
-  bool is_row_of_next(const RowStart& row) const {
+  /// Whether a row begins another run: behind a command, of other ranks, or with smaller sizes
+  /// behind a title or a heading that stands there again.
+  bool is_row_of_next(const RowStart& row, const TableLine& table) const {
     if (!run_->has_rows()) return false;
     if (has_new_command_) return true;
+    if (run_->has_other_factor(TableRow(table, row, run_->columns()).parsed())) return true;
     const bool is_anew = row.bytes <= run_->last_bytes();
     const bool may_be_lone =
         run_->facts().headings > 1 || lone_processes(run_->facts()).processes > 1;
@@ -481,7 +498,7 @@ class TextReader {
   void read_table_line(std::string_view line, const TableLine& table) {
     const auto row = find_row(table.words);
     const bool is_row = row && row->has_known_type;
-    if (is_row && is_row_of_next(*row)) {
+    if (is_row && is_row_of_next(*row, table)) {
       const TableColumns columns = run_->columns();
       next_run();
       if (columns.is_known) run_->begin_table(columns);

@@ -94,7 +94,7 @@ std::string title_in(std::string_view line) {
       kMarks.find(whole[0]) != std::string_view::npos && (whole[0] == whole[1] || whole[0] == '#');
   const bool is_lead = whole.ends_with(':') && core::is_letter_or_digit(whole[0]);
   if (!is_marked && !is_lead) return "";
-  const std::string_view words = core::trimmed(whole, " \t\r#=*-_:`|");
+  const std::string_view words = core::trimmed(whole, " \t\r#=*-_:`|<>");
   const auto letters = std::ranges::count_if(words, core::is_letter);
   constexpr std::ptrdiff_t kFewest = 2;
   return letters < kFewest ? "" : core::printable(words);

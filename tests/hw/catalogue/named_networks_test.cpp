@@ -23,6 +23,8 @@ TEST(NamedNetworks, HaveANumberARateAndAKind) {
             "8 adapters of 100 Gbit/s, RoCE");
   EXPECT_EQ(named("InfiniBand HDR (200 Gb/s)"), "200 Gbit/s, InfiniBand");
   EXPECT_EQ(named("4 NICs of 400 Gbit/s"), "4 adapters of 400 Gbit/s");
+  EXPECT_EQ(named("8x A100, and 4x Mellanox HDR Infiniband cards"),
+            "4 adapters of 200 Gbit/s, InfiniBand");
 }
 
 // The lanes of a port are no number of ports.

@@ -378,6 +378,20 @@ TEST(NcclTestsText, SizesThatBeginAnewBehindAHeadingATitleOrACommandAreOfAnother
   EXPECT_EQ(commands.rows[2].way.algorithm, "Ring");
 }
 
+// One row each of 8 and 16 ranks, put together by hand.
+TEST(NcclTestsText, RowsOfOtherRanksAreOfAnotherRun) {
+  const auto set = imported(
+      "p4d  size  count  type  redop  time  algbw  busbw  error  time  algbw  busbw  error\n"
+      "1  1073741824  268435456  float  sum  8142.6  131.87  230.77  2e-07  8141.2  131.89  230.81 "
+      " "
+      "2e-07\n"
+      "2  1073741824  268435456  float  sum  35215  30.49  57.17  4e-07  35198  30.51  57.20  "
+      "4e-07\n");
+  EXPECT_THAT(runs_of(set), ElementsAre(0, 1));
+  EXPECT_EQ(set.rows[0].ranks, 8);
+  EXPECT_EQ(set.rows[1].ranks, 16);
+}
+
 TEST(NcclTestsText, ASecondTableWithoutAListHasThatOfTheFirst) {
   const std::string heading =
       "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
