@@ -45,8 +45,8 @@ constexpr std::string_view kShowState =
     "nccl-tests and add its table";
 
 // Headings of CUDA's samples, nvbandwidth, perftest, the OSU Micro-Benchmarks, iperf 2 and 3,
-// netperf, qperf, Gloo's benchmark, MLPerf's logging, UCX's and NVSHMEM's tests, nvidia-smi,
-// ibstat.
+// netperf, qperf, Gloo's benchmark, MLPerf's logging, Megatron-LM, DeepSpeed, UCX's and NVSHMEM's
+// tests, nvidia-smi, ibstat.
 constexpr std::array kSigns{
     Sign{"P2P (Peer-to-Peer) GPU Bandwidth Latency Test", "p2pBandwidthLatencyTest", kOfPairs,
          kDoctor},
@@ -82,6 +82,8 @@ constexpr std::array kSigns{
     Sign{"allreduce_bcube", "Gloo's benchmark", kOfGloo, kRunTests},
     Sign{":::MLLOG", "MLPerf's logging", kOfTraining, kRunTests},
     Sign{":::MLPv", "MLPerf's logging", kOfTraining, kRunTests},
+    Sign{"elapsed time per iteration", "Megatron-LM", kOfTraining, kRunTests},
+    Sign{"SamplesPerSec", "DeepSpeed", kOfTraining, kRunTests},
     Sign{"ucx_perftest", "ucx_perftest", kOfUcx, kRunTests},
     Sign{"shmem_put_bw", "NVSHMEM's performance tests", kOfShmem, kRunTests},
     Sign{"| NVIDIA-SMI ", "nvidia-smi", kOfState, kShowState},

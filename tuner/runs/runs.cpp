@@ -1,6 +1,7 @@
 #include "tuner/runs/runs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <set>
 #include <utility>
@@ -101,6 +102,16 @@ std::string_view content_of(const ImportSource& source) {
   return content;
 }
 
+/// How a figure in a sentence is written as a table; empty where the text has none of a call.
+std::string hint_on_sentence(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kCalls{"all_reduce", "allreduce", "AllReduce",
+                                                   "all-reduce", "busbw",     "bus bandwidth"};
+  constexpr std::array<std::string_view, 4> kRates{"GB/s", "Gbps", "Gb/s", "GBps"};
+  if (!core::has_any(text, kCalls) || !core::has_any(text, kRates)) return "";
+  return "write a figure of a sentence as a table, in lines such as 'all_reduce, 2 nodes, 8 GPUs "
+         "per node', '| Size | busbw (GB/s) |' and '| 8G | 320 |'";
+}
+
 core::Failure not_of_nccl(const std::string& file, const OtherTool& tool) {
   return core::bad_input(file, fmt::format("the output of {}, which {}", tool.name, tool.says),
                          "expected a run of NCCL", tool.hint);
@@ -126,7 +137,7 @@ core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportH
   }
   if (const auto tool = other_tool_of(source.text)) return not_of_nccl(source.file, *tool);
   return core::bad_input(source.file, "no measurements: " + first_line(source.text),
-                         std::string(kExpected));
+                         std::string(kExpected), hint_on_sentence(source.text));
 }
 
 /// In words, of a text in which read_rows() found some.
