@@ -73,6 +73,7 @@ constexpr std::array kSigns{
     Sign{"OSU MPI-CUDA", "the OSU Micro-Benchmarks", kOfMpi, kRunTests},
     Sign{"iperf3", "iperf3", kOfTcp, kRunTests},
     Sign{"\"nvbandwidth\"", "nvbandwidth", kOfPairs, kDoctor},
+    Sign{"\"iperf 3", "iperf3", kOfTcp, kRunTests},
     Sign{"iperf Done", "iperf3", kOfTcp, kRunTests},
     Sign{"[ ID] Interval", "iperf", kOfTcp, kRunTests},
     Sign{"MIGRATED TCP STREAM TEST", "netperf", kOfTcp, kRunTests},
