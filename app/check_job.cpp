@@ -281,11 +281,20 @@ std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measure
   return deciding_facts(job, calls);
 }
 
+std::vector<ReadFile> read_files(const tuner::runs::Runs& runs) {
+  std::vector<ReadFile> files;
+  for (const tuner::runs::RunFile& one : runs) {
+    files.push_back({one.file, one.format, one.set.rows.size()});
+  }
+  return files;
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
                                  const CheckRequest& request, const hw::io::RealFiles& files) {
   const auto& rows = runs.set.rows;
+  const AskedRows asked{request, rows, files};
   const auto job = confirmed(open_job, rows);
   if (!job) return core::fail(job.error());
   auto check = tuner::check::check(run_on(**job, rows), request.work.stop);
@@ -301,7 +310,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.network = (*job)->network();
   report.check = *std::move(check);
   report.faults = runs.set.faults;
-  add_evidence({request, rows, files}, report);
+  add_evidence(asked, report);
   std::string itself;
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
@@ -309,20 +318,18 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
     report.losses = losses_of(**job, report.check);
   }
   if (report.check.is_slow()) {
-    add_published({request, rows, files}, **job, report);
+    add_published(asked, **job, report);
+    report.over_sockets = verdict_over_sockets(**job, report, asked);
   }
-  report.over_sockets = verdict_over_sockets(**job, report, {request, rows, files});
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);
   judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
-  report.forced = forced_in(**job, report, {request, rows, files});
-  report.slowed = slowed_in(**job, report, {request, rows, files});
+  report.forced = forced_in(**job, report, asked);
+  report.slowed = slowed_in(**job, report, asked);
   report.notes = notes_on(runs.set, report);
   if (!itself.empty()) report.notes.push_back(std::move(itself));
-  for (const tuner::runs::RunFile& one : runs.runs) {
-    report.files.push_back({one.file, one.format, one.set.rows.size()});
-  }
+  report.files = read_files(runs.runs);
   return report;
 }
 

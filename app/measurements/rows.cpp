@@ -225,6 +225,32 @@ bool is_followed(const std::string& name, const std::string& value, const core::
   return read && !read->followed.empty();
 }
 
+/// How many adapters the list names, where one of them is named as none of the machine's is: a
+/// machine of the same kind may count them otherwise. 0 where all are its own, where the list
+/// excludes some or has beginnings of names, and where it has no fewer than the machine.
+int adapters_by_other_names(const std::string& value, const core::Topology& node) {
+  const auto list = sim::job::read_adapter_list(value);
+  bool is_other = false;
+  for (const sim::job::NetName& one : list.names) {
+    const bool is_whole =
+        one.name.find('_') != std::string::npos && core::is_digit(one.name.back());
+    if (!is_whole) return 0;
+    const sim::job::AdapterList alone{false, true, {one}};
+    is_other = is_other || sim::nccl::system::used_ports(node, alone).empty();
+  }
+  const auto count = static_cast<int>(list.names.size());
+  const bool is_fewer = count > 0 && count < sim::nccl::system::least_ports(node);
+  return is_other && is_fewer && !list.is_excluding ? count : 0;
+}
+
+/// Whether the rows are of several nodes of that machine.
+bool are_of_nodes(const setup::JobRequest& job, const std::vector<Measurement>& rows,
+                  const core::Topology& node) {
+  int nodes = job.nodes.value_or(0);
+  for (const Measurement& row : rows) nodes = std::max(nodes, row.nodes);
+  return nodes > 1 || common_ranks(rows) > node.gpu_count();
+}
+
 /// "not read by NCCL 2.18.3; in NCCL up to 2.4 it listed the rings by hand".
 std::string meaning_of_removed(const sim::job::OtherVariable& variable, std::string_view nccl) {
   const auto number = [](std::string_view version) {
@@ -273,6 +299,17 @@ JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobR
     const bool is_given = std::ranges::any_of(
         given, [&](const std::string& one) { return one.starts_with(name + "="); });
     if (is_given) continue;
+    const core::Topology& node = loaded->cluster.node;
+    const bool has_list =
+        name == "NCCL_IB_HCA" && !job.adapters.nics && are_of_nodes(job, set.rows, node);
+    if (const int count = has_list ? adapters_by_other_names(value, node) : 0; count > 0) {
+      job.adapters.nics = fmt::format("{}", count);
+      not_followed.push_back(fmt::format(
+          "deduced: {} of a node, as many as NCCL_IB_HCA={} of the text names; {} names its own "
+          "otherwise",
+          core::counted(count, "adapter"), core::printable(value), node.name()));
+      continue;
+    }
     if (is_followed(name, value, loaded->cluster.node)) {
       env.push_back(name + "=" + value);
     } else if (std::string note = note_on(name, value, nccl); !note.empty()) {
