@@ -92,7 +92,10 @@ std::string title_in(std::string_view line) {
   if (whole.size() < 3 || whole.size() > kLongest || core::has_any(whole, kOthers)) return "";
   const bool is_marked =
       kMarks.find(whole[0]) != std::string_view::npos && (whole[0] == whole[1] || whole[0] == '#');
-  const bool is_lead = whole.ends_with(':') && core::is_letter_or_digit(whole[0]);
+  // "gpu01:" is what a launcher leaves of an empty line.
+  const bool is_host = whole.find(' ') == std::string_view::npos &&
+                       whole.find_first_of("0123456789.-") != std::string_view::npos;
+  const bool is_lead = whole.ends_with(':') && core::is_letter_or_digit(whole[0]) && !is_host;
   if (!is_marked && !is_lead) return "";
   const std::string_view words = core::trimmed(whole, " \t\r#=*-_:`|<>");
   const auto letters = std::ranges::count_if(words, core::is_letter);

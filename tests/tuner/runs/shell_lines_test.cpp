@@ -43,6 +43,7 @@ TEST(ShellLines, TitlesAreMarked) {
   EXPECT_EQ(title_in("# Out of bounds values : 0 OK"), "");
   EXPECT_EQ(title_in("#  Rank  0 Group  0 Pid 10 on left device  0 [0x1b] NVIDIA H100"), "");
   EXPECT_EQ(title_in("-----------------"), "");
+  EXPECT_EQ(title_in("gpu-node-01:"), "");
   EXPECT_EQ(title_in("the cluster is new"), "");
 }
 
