@@ -96,6 +96,12 @@ void add_evidence(const AskedRows& asked, CheckReport& report) {
   report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
       asked.rows, [](const Measurement& row) { return row.wrong.value_or(0) > 0; }));
   report.evidence = evidence_in(asked.request.files, asked.files);
+  // NCCL says which network it would use on one node too.
+  if (report.job.job.nodes < 2) {
+    std::erase_if(report.evidence.shown, [](const auto& one) {
+      return one.cause == "sockets" || one.cause == "no-gpudirect";
+    });
+  }
   report.check.causes = tuner::check::ordered_by(report.evidence, std::move(report.check.causes));
   auto& nearest = report.check.nearest;
   if (nearest && tuner::check::ordered_by(report.evidence, {*nearest}).empty()) nearest.reset();
