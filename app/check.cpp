@@ -42,12 +42,15 @@ core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& r
   const auto options = setup::time_model_options(asked.time_model);
   if (!options) return core::fail(options.error());
   auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, files);
-  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), files);
+  auto with_nvls = measurements::without_unseen_nvls(std::move(on_nodes.job), asked.files, files);
+  auto with_variables = measurements::with_variables_of(runs.set, std::move(with_nvls.job), files);
   NamedJob named{asked, std::move(with_variables.not_followed), nullptr};
   if (!with_variables.note.empty()) {
     named.notes.insert(named.notes.begin(), std::move(with_variables.note));
   }
-  if (!on_nodes.note.empty()) named.notes.insert(named.notes.begin(), std::move(on_nodes.note));
+  for (std::string* const note : {&with_nvls.note, &on_nodes.note}) {
+    if (!note->empty()) named.notes.insert(named.notes.begin(), std::move(*note));
+  }
   named.request.job = std::move(with_variables.job);
   auto machine = measurements::set_up(named.request.job, runs.set.rows, files);
   if (!machine) return core::fail(machine.error());

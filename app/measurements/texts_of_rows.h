@@ -25,6 +25,11 @@ struct JobOnNodes {
 JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<tuner::Measurement>& rows,
                           const std::vector<std::string>& files, const hw::io::RealFiles& source);
 
+/// The job without NVLS where NCCL's lines show that it had no channels for it, on a machine that
+/// has it. Unchanged where the job sets that itself.
+JobOnNodes without_unseen_nvls(setup::JobRequest job, const std::vector<std::string>& files,
+                               const hw::io::RealFiles& source);
+
 /// The ranks on which all rows agree, where those that do not know theirs may have as many; 0 for
 /// none.
 int common_ranks(const std::vector<tuner::Measurement>& rows);

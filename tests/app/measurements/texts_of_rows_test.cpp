@@ -63,6 +63,17 @@ TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
   EXPECT_FALSE(possible_ranks({row_of(0, {9, 10}), row_of(0, {15, 40})}).is_known());
 }
 
+TEST(TextsOfRows, AJobWithoutNvlsChannelsRanWithoutNvls) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.log";
+  std::ofstream(path) << "n:1:2 [0] NCCL INFO 24 coll channels, 0 collnet channels\n";
+  const hw::io::RealFiles files;
+  EXPECT_EQ(without_unseen_nvls(on("dgx-h100"), {path}, files).note, "");
+  setup::JobRequest given = on("dgx-h100");
+  given.variables.env = {"NCCL_NVLS_ENABLE=1"};
+  EXPECT_EQ(without_unseen_nvls(given, {path}, files).job.variables.env, given.variables.env);
+}
+
 /// The adapters that a list of NCCL_IB_HCA leaves a job on DGX H100 of so many nodes: its own are
 /// mlx5_0, 3 to 6 and 9 to 11.
 std::string adapters_of(const std::string& list, int nodes) {
