@@ -146,7 +146,15 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
   if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
 }
 
-/// The answers on all machines on which there is one. Fails where there is none.
+/// The same for rows that are faster than expected on one machine and as fast on another: neither
+/// is a fault.
+std::string agreed_verdict_of(const tuner::check::Check& check) {
+  std::string verdict = verdict_of(check);
+  return verdict == "faster than expected" ? "as fast as expected" : std::move(verdict);
+}
+
+/// The answers on all machines on which there is one, those that expect such rows first. Fails
+/// where there is none.
 core::Result<std::vector<PossibleAnswer>> possible_answers(
     const CheckRequest& request, const measurements::PossibleMachines& machines,
     const WantedRuns& runs, const hw::io::RealFiles& files) {
@@ -167,6 +175,8 @@ core::Result<std::vector<PossibleAnswer>> possible_answers(
   }
   if (answers.empty()) return core::fail(*first_error);
   leave_out_slower(answers);
+  std::ranges::stable_partition(answers,
+                                [](const PossibleAnswer& one) { return !one.check.is_fast(); });
   return answers;
 }
 
@@ -188,7 +198,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   const std::string hint =
       network && !network->is_whole ? measurements::network_hint(*network) : "";
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
-    return verdict_of(one.check) == verdict_of(first.check);
+    return agreed_verdict_of(one.check) == agreed_verdict_of(first.check);
   });
   if (!agree) {
     return core::usage_error(

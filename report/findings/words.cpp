@@ -325,7 +325,9 @@ std::string slowed_lead(const CheckReport& report) {
 }
 
 std::string verdict_of_run(const CheckReport& report) {
-  const bool has_steps_first = !report.check.other && !report.is_odd && is_judged(report);
+  // What a program in Python adds is uneven by itself.
+  const bool has_steps_first =
+      !report.check.other && !report.is_odd && is_judged(report) && report.check.of_program() == 0;
   const std::string rows = (has_steps_first ? step_lead(report) : "") + verdict_on_rows(report);
   if (report.wrong_rows > 0) {
     return fmt::format(
