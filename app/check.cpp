@@ -1,6 +1,7 @@
 #include "app/check.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/named_machines.h"
 #include "tuner/check/check.h"
@@ -313,6 +315,31 @@ core::Result<CheckReport> answer_any_collective(const CheckRequest& request,
   return *std::move(first);
 }
 
+/// What holds on any machine: a step over the sizes, sockets, and sizes that show latency alone.
+std::vector<std::string> known_anyway(const CheckRequest& request,
+                                      const std::vector<Measurement>& rows,
+                                      const hw::io::RealFiles& files) {
+  std::vector<std::string> texts;
+  const auto bytes = [](const Measurement& row) { return row.bytes; };
+  const std::uint64_t most = bytes(*std::ranges::max_element(rows, {}, bytes));
+  const bool is_of_python = std::ranges::all_of(rows, &Measurement::is_of_python);
+  constexpr std::uint64_t kShowsNothing = std::uint64_t{4} << 20U;
+  if (is_of_python && most <= kShowsNothing) {
+    texts.push_back(fmt::format(
+        "sizes up to {} show latency alone, to which a program in Python adds its own time",
+        core::format_size(most)));
+  }
+  const auto steps = tuner::check::size_steps(rows);
+  if (!steps.empty() && !is_of_python) texts.push_back(tuner::check::text_of(steps.front()));
+  const bool is_one_node =
+      std::ranges::all_of(rows, [](const Measurement& row) { return row.nodes == 1; });
+  for (const auto& shown : evidence_in(request.files, files).shown) {
+    if (is_one_node || shown.cause != "sockets") continue;
+    texts.push_back("t" + shown.text.substr(1));  // "The text says ..."
+  }
+  return texts;
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
@@ -327,11 +354,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (report || report.error().category != core::Category::Usage) return report;
   const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
   if (alone != nullptr) return core::fail(error_of_lone(*alone));
-  // A step over the sizes is one on any machine.
   core::Error question = report.error();
-  if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {
-    question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ",
-                                 tuner::check::text_of(steps.front()));
+  for (const std::string& one : known_anyway(request, runs->set.rows, files)) {
+    question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ", one);
   }
   return core::fail(std::move(question));
 }

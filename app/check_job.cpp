@@ -79,17 +79,6 @@ void judge(CheckReport& report) {
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
 
-/// The evidence on causes in the files' texts. A file that cannot be read again has none.
-tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
-                                      const hw::io::RealFiles& files) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
-    text += '\n';
-  }
-  return tuner::check::log_evidence(text);
-}
-
 /// Adds evidence that needs no model: steps over the sizes, wrong results, words of the texts.
 void add_evidence(const AskedRows& asked, CheckReport& report) {
   report.steps = tuner::check::size_steps(asked.rows);
@@ -152,6 +141,16 @@ core::Result<void> expect_ranks(const Job& job, const std::vector<Measurement>& 
 }
 
 }  // namespace
+
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
+    text += '\n';
+  }
+  return tuner::check::log_evidence(text);
+}
 
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
   const std::string& file = rows.front().file;

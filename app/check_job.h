@@ -20,6 +20,10 @@ struct AskedRows {
   const hw::io::RealFiles& files;
 };
 
+/// The evidence on causes in the files' texts. A file that cannot be read again has none.
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files);
+
 /// The job, which then knows that its GPUs are those of the rows. Fails where they are not, and
 /// where nothing is sent.
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<tuner::Measurement>& rows);

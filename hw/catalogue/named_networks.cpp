@@ -68,7 +68,8 @@ NetworkKind kind_of(std::string_view word) {
 bool is_network_word(std::string_view word) {
   const std::string small = core::lower_case(word);
   return kind_of(word) != NetworkKind::Unknown || is_among_words(kAdapterWords, small) ||
-         is_among_words(kNetworkNouns, small) || small.starts_with("connectx");
+         is_among_words(kNetworkNouns, small) || small.starts_with("connectx") ||
+         (small.starts_with("cx") && core::is_digit(small.back()));  // "CX-7"
 }
 
 /// "8x400G" as "8", "x", "400G".

@@ -27,6 +27,12 @@ TEST(NamedNetworks, HaveANumberARateAndAKind) {
             "4 adapters of 200 Gbit/s, InfiniBand");
 }
 
+TEST(NamedNetworks, TheAdaptersMakerMayStandBetween) {
+  EXPECT_EQ(named("HGX with 8xH100 and 8x CX-7 IB 400Gbps"),
+            "8 adapters of 400 Gbit/s, InfiniBand");
+  EXPECT_EQ(named("8x ConnectX-7 400 Gb/s RoCEv2 per node"), "8 adapters of 400 Gbit/s, RoCE");
+}
+
 // The lanes of a port are no number of ports.
 TEST(NamedNetworks, FourLanesAreOnePort) {
   EXPECT_EQ(named("4x EDR"), "100 Gbit/s, InfiniBand");
