@@ -150,6 +150,21 @@ bool is_line_of_python(std::string_view line) {
   return core::has_any(line, kMarks);
 }
 
+/// Without the host that pdsh and DeepSpeed's launcher put before each line, and marks of quotes:
+/// "> x3211c0s37b0n0: 64.0 MB ...".
+std::string_view without_host(std::string_view line) {
+  constexpr std::size_t kShortest = 4;
+  const std::string_view rest = core::trimmed(line, "> \t\r");
+  const std::size_t colon = std::min(rest.find(':'), rest.size());
+  const std::string_view host = rest.substr(0, colon);
+  const bool is_host = colon < rest.size() && host.size() >= kShortest &&
+                       host.find_first_of(" |,\t") == std::string_view::npos &&
+                       std::ranges::any_of(host, core::is_digit) &&
+                       std::ranges::any_of(host, core::is_letter) && !bytes_in(host, 0);
+  const bool is_prefix = is_host && (colon + 1 == rest.size() || rest[colon + 1] == ' ');
+  return is_prefix ? rest.substr(colon + 1) : line;
+}
+
 /// A row as it stands, before the job of all rows is known.
 struct HeadedRow {
   ParsedRow parsed;
@@ -164,7 +179,7 @@ class HeadedReader {
 
   core::Result<MeasurementSet> read() {
     for (core::LineReader lines(source_.text); lines.next() && !rows_.is_full();) {
-      read_line(lines.line(), static_cast<int>(lines.number()));
+      read_line(without_host(lines.line()), static_cast<int>(lines.number()));
     }
     finish_table();
     return std::move(rows_).finish(source_.file);
@@ -421,12 +436,13 @@ class HeadedReader {
 bool is_headed_table(std::string_view text) {
   std::optional<Heading> heading;
   for (core::LineReader lines(text); lines.next();) {
-    if (auto found = heading_in(lines.line())) {
+    const std::string_view line = without_host(lines.line());
+    if (auto found = heading_in(line)) {
       heading = std::move(found);
       continue;
     }
     if (!heading) continue;
-    const auto cells = cells_of(lines.line(), heading->end);
+    const auto cells = cells_of(line, heading->end);
     const auto size = *heading->find(Kind::Size);
     if (size < cells.size() && bytes_in(cells[size], 1)) return true;
   }
