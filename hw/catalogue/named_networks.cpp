@@ -148,11 +148,12 @@ RateAt rate_at(const Tokens& tokens, std::size_t at) {
 }
 
 int count_in(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, int>, 6> kWords{
+  constexpr std::array<std::pair<std::string_view, int>, 6> kNumberWords{
       {{"single", 1}, {"one", 1}, {"dual", 2}, {"two", 2}, {"four", 4}, {"eight", 8}}};
   const std::string small = core::lower_case(word);
-  const auto named = std::ranges::find(kWords, small, [](const auto& one) { return one.first; });
-  if (named != kWords.end()) return named->second;
+  const auto named =
+      std::ranges::find(kNumberWords, small, [](const auto& one) { return one.first; });
+  if (named != kNumberWords.end()) return named->second;
   const int count = core::whole_number<int>(word).value_or(0);
   return count > 0 && count <= kMostAdapters ? count : 0;
 }
