@@ -1,6 +1,7 @@
 #include "app/check.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,12 +13,16 @@
 
 #include "app/check_job.h"
 #include "app/measurements/machine_of_rows.h"
+#include "app/measurements/network_of_rows.h"
 #include "app/measurements/rows.h"
 #include "app/measurements/texts_of_rows.h"
 #include "app/setup/load_machine.h"
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/units.h"
+#include "hw/catalogue/gpus.h"
+#include "hw/catalogue/named_machines.h"
 #include "tuner/check/check.h"
 
 namespace treering::app {
@@ -41,12 +46,15 @@ core::Result<NamedJob> open_named(const CheckRequest& asked, const WantedRuns& r
   if (!options) return core::fail(options.error());
   const setup::NamedMachine source(asked.job.topology, files);
   auto on_nodes = measurements::on_shown_nodes(asked.job, runs.set.rows, asked.files, source);
-  auto with_variables = measurements::with_variables_of(runs.set, std::move(on_nodes.job), source);
+  auto with_nvls = measurements::without_unseen_nvls(std::move(on_nodes.job), asked.files, source);
+  auto with_variables = measurements::with_variables_of(runs.set, std::move(with_nvls.job), source);
   NamedJob named{asked, std::move(with_variables.not_followed), nullptr};
   if (!with_variables.note.empty()) {
     named.notes.insert(named.notes.begin(), std::move(with_variables.note));
   }
-  if (!on_nodes.note.empty()) named.notes.insert(named.notes.begin(), std::move(on_nodes.note));
+  for (std::string* const note : {&with_nvls.note, &on_nodes.note}) {
+    if (!note->empty()) named.notes.insert(named.notes.begin(), std::move(*note));
+  }
   named.request.job = std::move(with_variables.job);
   auto machine = measurements::set_up(named.request.job, runs.set.rows, source);
   if (!machine) return core::fail(machine.error());
@@ -117,11 +125,13 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
 /// with its GPUs may be as slow or as fast. On one node several that are joined otherwise and agree
 /// are enough.
 core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
-                               const CheckReport& report, const std::vector<Measurement>& rows) {
+                               const CheckReport& report, const std::vector<Measurement>& rows,
+                               const std::string& hint) {
   const auto end = report.check.slow_end();
   const bool is_slow = report.is_odd || (end && end->end == tuner::check::End::Large);
   if (!is_slow || machines.gpus.empty()) return {};
   const bool is_one_node = report.job.job.nodes == 1 && rows.front().nodes < 2;
+  if (!is_one_node && machines.has_network) return {};
   if (is_one_node && machines.topologies.size() > 1) return {};
   const std::string why = measurements::why_uncertain(rows, machines.topologies.front());
   if (why.empty()) return {};
@@ -130,7 +140,8 @@ core::Result<void> expect_sure(const measurements::PossibleMachines& machines,
       fmt::format("not given, and {}: on {} these rows would be {}", why,
                   fmt::join(machines.topologies, ", "), outcome_of(report)),
       fmt::format("expected the machine of the run, such as {}{}", machines.topologies.front(),
-                  is_one_node ? "" : ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"));
+                  is_one_node ? "" : ", with ⟨nic-rate⟩ or ⟨nics⟩ where its adapters are others"),
+      hint);
 }
 
 /// Without the machines that the rows are too fast for, where others are left.
@@ -139,17 +150,26 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
   if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
 }
 
-/// The answer that all machines have in common, which the rows may be of. Fails where they differ:
-/// the reader names the machine.
-core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
-                                         const hw::io::RealFiles& files) {
-  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
-  if (!machines) return core::fail(machines.error());
+/// The same for rows that are faster than expected on one machine and as fast on another: neither
+/// is a fault.
+std::string agreed_verdict_of(const tuner::check::Check& check) {
+  std::string verdict = verdict_of(check);
+  return verdict == "faster than expected" ? "as fast as expected" : std::move(verdict);
+}
+
+/// The answers on all machines on which there is one, those that expect such rows first. Fails
+/// where there is none.
+core::Result<std::vector<PossibleAnswer>> possible_answers(
+    const CheckRequest& request, const measurements::PossibleMachines& machines,
+    const WantedRuns& runs, const hw::io::RealFiles& files) {
   std::vector<PossibleAnswer> answers;
   std::optional<core::Error> first_error;
-  for (std::size_t i = 0; i < machines->topologies.size(); ++i) {
+  for (std::size_t i = 0; i < machines.topologies.size(); ++i) {
     CheckRequest named = request;
-    named.job = measurements::job_on(*machines, i, request.job);
+    named.job = measurements::job_on(machines, i, request.job);
+    if (!named.time_model.network && !machines.network.empty()) {
+      named.time_model.network = machines.network;
+    }
     auto possible = possible_answer(named, runs, files);
     if (possible) {
       answers.push_back(*std::move(possible));
@@ -159,27 +179,65 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   }
   if (answers.empty()) return core::fail(*first_error);
   leave_out_slower(answers);
+  std::ranges::stable_partition(answers,
+                                [](const PossibleAnswer& one) { return !one.check.is_fast(); });
+  return answers;
+}
+
+/// The answer that all machines have in common, which the rows may be of. Fails where they differ:
+/// the reader names the machine.
+core::Result<CheckReport> answer_deduced(const CheckRequest& request, const WantedRuns& runs,
+                                         const hw::io::RealFiles& files) {
+  auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
+  if (!machines) return core::fail(machines.error());
+  const auto network = measurements::network_of_words(runs.set.rows, request.files, files);
+  if (network) measurements::take_network(*network, *machines);
+  const auto found = possible_answers(request, *machines, runs, files);
+  if (!found) return core::fail(found.error());
+  const std::vector<PossibleAnswer>& answers = *found;
   // All that is said of possible machines is said of those that are left.
   machines->topologies.clear();
   for (const PossibleAnswer& one : answers) machines->topologies.push_back(one.name);
   const PossibleAnswer& first = answers.front();
+  const std::string hint =
+      network && !network->is_whole ? measurements::network_hint(*network) : "";
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
-    return verdict_of(one.check) == verdict_of(first.check);
+    return agreed_verdict_of(one.check) == agreed_verdict_of(first.check);
   });
   if (!agree) {
     return core::usage_error(
         core::field("topology"),
         fmt::format("not given, and the verdict depends on it: {}", verdicts_text(answers)),
         fmt::format("expected the one of these with {} that the run was on",
-                    core::printable(machines->gpus)));
+                    core::printable(machines->gpus)),
+        hint);
   }
   auto report = answer(first.named, runs, files);
   if (!report) return report;
-  if (const auto sure = expect_sure(*machines, *report, runs.set.rows); !sure) {
+  if (const auto sure = expect_sure(*machines, *report, runs.set.rows, hint); !sure) {
     return core::fail(sure.error());
+  }
+  if (machines->has_network && report->job.job.nodes > 1) {
+    report->notes.insert(report->notes.begin(), measurements::network_note(*network));
   }
   report->notes.insert(report->notes.begin(), measurements::deduced_text(*machines, first.name));
   return report;
+}
+
+/// Where the rows name no GPU, and words around them another one than the named machine has.
+std::string other_gpu_note(const Job& job, const WantedRuns& runs, const CheckRequest& request,
+                           const hw::io::RealFiles& files) {
+  const bool is_known =
+      std::ranges::any_of(runs.set.rows, [](const Measurement& row) { return !row.gpu.empty(); });
+  if (is_known) return "";
+  const core::Topology& node = job.machine.cluster.node;
+  const std::string gpu =
+      hw::catalogue::gpu_named_in(measurements::people_words(request.files, files));
+  if (gpu.empty() || !hw::catalogue::are_other_gpus(gpu, node)) return "";
+  return fmt::format(
+      "a contradiction: the text names {}, and {} has other GPUs; if the run was on these, name "
+      "their machine with ⟨topology⟩",
+      core::printable(gpu), node.name());
 }
 
 core::Result<CheckReport> answer_on_any(const CheckRequest& request, const WantedRuns& runs,
@@ -187,7 +245,11 @@ core::Result<CheckReport> answer_on_any(const CheckRequest& request, const Wante
   if (request.job.topology.empty()) return answer_deduced(request, runs, files);
   const auto named = open_named(request, runs, files);
   if (!named) return core::fail(named.error());
-  return answer(*named, runs, files);
+  auto report = answer(*named, runs, files);
+  if (!report) return report;
+  std::string note = other_gpu_note(*named->job, runs, request, files);
+  if (!note.empty()) report->notes.insert(report->notes.begin(), std::move(note));
+  return report;
 }
 
 /// The answers on runs that did not run alike; those that fail are notes where others do not.
@@ -202,7 +264,7 @@ core::Result<CheckReport> answer_on_each(const CheckRequest& request, const Want
     auto report = answer_on_any(request, one.runs, files);
     if (!report) {
       if (!first_error) first_error = report.error();
-      failed.push_back(fmt::format("the run with {}: {}", one.name, report.error().message()));
+      failed.push_back(fmt::format("of the run {}: {}", one.name, report.error().message()));
       continue;
     }
     report->run = one.name;
@@ -255,6 +317,31 @@ core::Result<CheckReport> answer_any_collective(const CheckRequest& request,
   return *std::move(first);
 }
 
+/// What holds on any machine: a step over the sizes, sockets, and sizes that show latency alone.
+std::vector<std::string> known_anyway(const CheckRequest& request,
+                                      const std::vector<Measurement>& rows,
+                                      const hw::io::RealFiles& files) {
+  std::vector<std::string> texts;
+  const auto bytes = [](const Measurement& row) { return row.bytes; };
+  const std::uint64_t most = bytes(*std::ranges::max_element(rows, {}, bytes));
+  const bool is_of_python = std::ranges::all_of(rows, &Measurement::is_of_python);
+  constexpr std::uint64_t kShowsNothing = std::uint64_t{4} << 20U;
+  if (is_of_python && most <= kShowsNothing) {
+    texts.push_back(fmt::format(
+        "sizes up to {} show latency alone, to which a program in Python adds its own time",
+        core::format_size(most)));
+  }
+  const auto steps = tuner::check::size_steps(rows);
+  if (!steps.empty() && !is_of_python) texts.push_back(tuner::check::text_of(steps.front()));
+  const bool is_one_node =
+      std::ranges::all_of(rows, [](const Measurement& row) { return row.nodes == 1; });
+  for (const auto& shown : evidence_in(request.files, files).shown) {
+    if (is_one_node || shown.cause != "sockets") continue;
+    texts.push_back("t" + shown.text.substr(1));  // "The text says ..."
+  }
+  return texts;
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
@@ -269,11 +356,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (report || report.error().category != core::Category::Usage) return report;
   const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
   if (alone != nullptr) return core::fail(error_of_lone(*alone));
-  // A step over the sizes is one on any machine.
   core::Error question = report.error();
-  if (const auto steps = tuner::check::size_steps(runs->set.rows); !steps.empty()) {
-    question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ",
-                                 tuner::check::text_of(steps.front()));
+  for (const std::string& one : known_anyway(request, runs->set.rows, files)) {
+    question.hint += fmt::format("{}whatever it is: {}", question.hint.empty() ? "" : "; ", one);
   }
   return core::fail(std::move(question));
 }

@@ -69,6 +69,9 @@ struct CheckReport {
   /// The values that guessed facts of the machine may have, where the verdict is the same with
   /// each.
   std::vector<std::string> same_with;
+  /// The verdict on the rows over sockets of the same adapters, where the text says that NCCL used
+  /// these, and the expectation is of another network; else empty.
+  std::string over_sockets;
   bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
   std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
@@ -81,8 +84,8 @@ struct CheckReport {
   std::vector<ReadFile> files = {};
   /// Settings that keep NCCL from links, and what they cost: by collective.
   std::vector<tuner::check::ForcedChoice> slowed;
-  /// How this run differs from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3"; empty
-  /// where they ran alike.
+  /// How this run differs from the others of its text: "NCCL_P2P_DISABLE=1", "NCCL 2.8.3", "run 2
+  /// (from line 14)"; empty where they ran alike.
   std::string run;
   std::vector<CheckReport> other_runs = {};  // in the order of the text
 };

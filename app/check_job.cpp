@@ -81,23 +81,18 @@ void judge(CheckReport& report) {
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
 
-/// The evidence on causes in the files' texts. A file that cannot be read again has none.
-tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
-                                      const hw::io::RealFiles& files) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
-    text += '\n';
-  }
-  return tuner::check::log_evidence(text);
-}
-
 /// Adds evidence that needs no model: steps over the sizes, wrong results, words of the texts.
 void add_evidence(const AskedRows& asked, CheckReport& report) {
   report.steps = tuner::check::size_steps(asked.rows);
   report.wrong_rows = static_cast<std::size_t>(std::ranges::count_if(
       asked.rows, [](const Measurement& row) { return row.wrong.value_or(0) > 0; }));
   report.evidence = evidence_in(asked.request.files, asked.files);
+  // NCCL says which network it would use on one node too.
+  if (report.job.job.nodes < 2) {
+    std::erase_if(report.evidence.shown, [](const auto& one) {
+      return one.cause == "sockets" || one.cause == "no-gpudirect";
+    });
+  }
   report.check.causes = tuner::check::ordered_by(report.evidence, std::move(report.check.causes));
   auto& nearest = report.check.nearest;
   if (nearest && tuner::check::ordered_by(report.evidence, {*nearest}).empty()) nearest.reset();
@@ -149,6 +144,16 @@ core::Result<void> expect_ranks(const Job& job, const std::vector<Measurement>& 
 
 }  // namespace
 
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
+    text += '\n';
+  }
+  return tuner::check::log_evidence(text);
+}
+
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
   const std::string& file = rows.front().file;
   // With one GPU of each node NVLinks carry nothing.
@@ -191,6 +196,23 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& 
 }
 
 namespace {
+
+/// As CheckReport::over_sockets. Nobody asked for another network.
+std::string verdict_over_sockets(const Job& job, const CheckReport& report,
+                                 const AskedRows& asked) {
+  const auto& shown = report.evidence.shown;
+  const bool is_shown =
+      std::ranges::find(shown, "sockets", &tuner::check::LogEvidence::Shown::cause) != shown.end();
+  const bool is_other = job.machine.job.nodes > 1 && job.network() != "tcp";
+  if (!is_shown || !is_other || asked.request.time_model.network) return "";
+  setup::TimeModelOptions options = job.options;
+  options.network = "tcp";
+  const auto opened = open(job.machine, std::move(options));
+  const auto other = opened ? confirmed(*opened, asked.rows) : opened;
+  if (!other) return "";
+  const auto placed = tuner::check::place_rows(run_on(**other, asked.rows));
+  return placed ? verdict_of(*placed) : "";
+}
 
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
@@ -263,11 +285,20 @@ std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measure
   return deciding_facts(job, calls);
 }
 
+std::vector<ReadFile> read_files(const tuner::runs::Runs& runs) {
+  std::vector<ReadFile> files;
+  for (const tuner::runs::RunFile& one : runs) {
+    files.push_back({one.file, one.format, one.set.rows.size()});
+  }
+  return files;
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
                                  const CheckRequest& request, const hw::io::RealFiles& files) {
   const auto& rows = runs.set.rows;
+  const AskedRows asked{request, rows, files};
   const auto job = confirmed(open_job, rows);
   if (!job) return core::fail(job.error());
   auto check = tuner::check::check(run_on(**job, rows), request.work.stop);
@@ -283,24 +314,26 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.network = (*job)->network();
   report.check = *std::move(check);
   report.faults = runs.set.faults;
-  add_evidence({request, rows, files}, report);
+  add_evidence(asked, report);
+  std::string itself;
   if (!is_guess(report.job)) {
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
+    itself = leave_out_itself(report);
     report.losses = losses_of(**job, report.check);
   }
   if (report.check.is_slow()) {
-    add_published({request, rows, files}, **job, report);
+    add_published(asked, **job, report);
+    report.over_sockets = verdict_over_sockets(**job, report, asked);
   }
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);
   judge(report);
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
-  report.forced = forced_in(**job, report, {request, rows, files});
-  report.slowed = slowed_in(**job, report, {request, rows, files});
+  report.forced = forced_in(**job, report, asked);
+  report.slowed = slowed_in(**job, report, asked);
   report.notes = notes_on(runs.set, report);
-  for (const tuner::runs::RunFile& one : runs.runs) {
-    report.files.push_back({one.file, one.format, one.set.rows.size()});
-  }
+  if (!itself.empty()) report.notes.push_back(std::move(itself));
+  report.files = read_files(runs.runs);
   return report;
 }
 

@@ -20,6 +20,10 @@ struct AskedRows {
   const hw::io::RealFiles& files;
 };
 
+/// The evidence on causes in the files' texts. A file that cannot be read again has none.
+tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
+                                      const hw::io::RealFiles& files);
+
 /// The job, which then knows that its GPUs are those of the rows. Fails where they are not, and
 /// where nothing is sent.
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<tuner::Measurement>& rows);
@@ -27,11 +31,16 @@ core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<tuner::Measu
 /// \pre the job is confirmed
 tuner::check::CheckedRun run_on(const Job& job, const std::vector<tuner::Measurement>& rows);
 
+/// Removes the published run that is these very rows: with the same figures at all sizes that both
+/// have, at least two. It confirms nothing. A note on it; empty where there is none.
+std::string leave_out_itself(CheckReport& report);
+
 /// Compares a slow run with published ones. Where there are none, looks whether it would be as
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 
-/// Rows that ran alike: with the same NCCL, and the same of the variables that times go by.
+/// Rows that ran alike: with the same NCCL, on as many nodes and ranks, with the same of the
+/// variables that times go by; and each call once.
 struct LikeRuns {
   std::string name;  // as CheckReport::run
   WantedRuns runs;

@@ -135,7 +135,54 @@ std::vector<AsPublished>::const_iterator fastest_reached(const std::vector<AsPub
   return best;
 }
 
+/// Whether a row has that figure: busbw is printed with two digits behind the point.
+bool has_figure(const CheckReport& report, const tuner::reference::PublishedFigure& figure) {
+  constexpr double kRounding = 0.003;
+  constexpr double kLastDigit = 0.01;
+  return std::ranges::any_of(report.check.rows, [&](const tuner::check::CheckedRow& row) {
+    if (row.measurement.collective != figure.collective) return false;
+    if (row.measurement.bytes != figure.bytes.count()) return false;
+    const double busbw = (figure.bytes / row.measured).in_gb_per_s() *
+                         core::bus_factor(figure.collective, report.shape.ranks());
+    const double published = figure.busbw.in_gb_per_s();
+    return std::abs(busbw - published) <= std::max(kRounding * published, kLastDigit);
+  });
+}
+
+bool has_size(const CheckReport& report, const tuner::reference::PublishedFigure& figure) {
+  return std::ranges::any_of(report.check.rows, [&](const tuner::check::CheckedRow& row) {
+    return row.measurement.collective == figure.collective &&
+           row.measurement.bytes == figure.bytes.count();
+  });
+}
+
+/// Whether all figures of the published run that are of sizes of the rows are those of the rows.
+bool is_itself(const CheckReport& report, const std::string& run) {
+  constexpr std::size_t kFewest = 2;
+  std::size_t sizes = 0;
+  for (const PublishedBeside& one : report.published) {
+    if (one.figure.run.name != run || !has_size(report, one.figure)) continue;
+    if (!has_figure(report, one.figure)) return false;
+    ++sizes;
+  }
+  return sizes >= kFewest;
+}
+
 }  // namespace
+
+std::string leave_out_itself(CheckReport& report) {
+  const auto own = std::ranges::find_if(report.published, [&](const PublishedBeside& one) {
+    return is_itself(report, one.figure.run.name);
+  });
+  if (own == report.published.end()) return "";
+  const tuner::reference::PublishedRun run = own->figure.run;
+  std::erase_if(report.published,
+                [&](const PublishedBeside& one) { return one.figure.run.name == run.name; });
+  return fmt::format(
+      "these rows are those that were published in {}, which therefore do not count "
+      "as another run beside them",
+      run.source);
+}
 
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {
   const std::vector<AsPublished> all = beside_published(report);

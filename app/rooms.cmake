@@ -5,7 +5,7 @@ treering_room(setup
   INNER_DOORS fields.h load_machine.h named_devices.h)
 treering_room(job.h)
 treering_room(variants.h)
-treering_room(measurements DOORS runs.h INNER_DOORS machine_of_rows.h rows.h texts_of_rows.h)
+treering_room(measurements DOORS runs.h INNER_DOORS machine_of_rows.h network_of_rows.h rows.h texts_of_rows.h)
 treering_room(hosts DOORS calibrate_hosts.h export_hosts.h predict_hosts.h records.h validate_hosts.h)
 treering_room(measuring
   DOORS check_hosts.h compare.h measure.h notes.h

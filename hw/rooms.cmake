@@ -1,7 +1,7 @@
 # The rooms of hw in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(builtin.h)
 treering_room(io DOORS files.h write_file.h)
-treering_room(catalogue DOORS cpus.h gpu_names.h gpus.h links.h named_machines.h INNER_DOORS adapters.h)
+treering_room(catalogue DOORS cpus.h gpu_names.h gpus.h links.h named_machines.h named_networks.h INNER_DOORS adapters.h)
 treering_room(formats/xml INNER_DOORS document.h)
 treering_room(fabric/graph.h)
 treering_room(fabric DOORS node_order.h INNER_DOORS kinds.h)

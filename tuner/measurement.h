@@ -74,6 +74,9 @@ struct Measurement {
   /// The file had no time: these were computed from a bandwidth, with its few digits.
   bool is_time_derived = false;
 
+  /// Timed by a program in Python: a call takes what that needs to start and await it besides.
+  bool is_of_python = false;
+
   /// Wrong elements, the larger count of the two; nothing where they were not checked.
   std::optional<std::uint64_t> wrong;
 
@@ -109,6 +112,7 @@ struct RunSettings {
   std::string file;
   int run = 0;                                   // as Measurement::run
   std::map<std::string, std::string> variables;  // NCCL's, by name
+  std::string title = {};                        // that stands above it: "after the reboot"
   bool operator==(const RunSettings&) const = default;
 };
 

@@ -114,6 +114,10 @@ std::string one_of(const std::vector<std::string>& names) {
 HostOfRows host_in(const std::vector<Measurement>& rows, const std::string& words) {
   HostOfRows host = host_of(rows);
   const Measurement& first = rows.front();
+  const auto nodes = hw::catalogue::nodes_named_in(words);
+  const int ranks = common_ranks(rows);
+  const bool fills_nodes = nodes && ranks > 0 && ranks % *nodes == 0;
+  if (first.gpus_per_node == 0 && host.gpus == 0 && fills_nodes) host.gpus = ranks / *nodes;
   const bool is_one_kind =
       std::ranges::all_of(rows, [&](const Measurement& row) { return row.gpu == first.gpu; });
   if (!is_one_kind || !hw::catalogue::gpu_named(host.gpu).models().empty()) return host;

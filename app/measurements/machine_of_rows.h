@@ -24,6 +24,8 @@ struct PossibleMachines {
   std::string matrix = {};  // "nvidia-smi topo -m", where that text of the file shows it
   setup::AdapterRequest adapters = {};  // of that one
   bool is_generic = false;              // the list of devices is all that is known of it
+  bool has_network = false;             // whose adapters words of the text name, and:
+  std::string network = {};             // as ⟨network⟩ has it; empty: that of the machine
 };
 
 /// Fails where rows and words name no GPU, different ones, or one of which nothing is known: the

@@ -171,6 +171,12 @@ void join_trays(const Measurement& row, const core::Topology& node, CompletedJob
                   row.nodes, node.name(), row.nodes));
 }
 
+std::string unknown_ranks_note() {
+  return "the text does not say how many ranks ran: one whole node is taken; if it was another "
+         "job, "
+         "give it with ⟨nodes⟩ and ⟨gpus-per-node⟩";
+}
+
 }  // namespace
 
 CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& rows,
@@ -184,11 +190,16 @@ CompletedJob completed(setup::JobRequest asked, const std::vector<Measurement>& 
   const bool may_be_trays =
       nodes > 1 && !names_gpus && common(rows, &Measurement::gpus_per_node) > 0;
   const auto possible = possible_ranks(rows);
-  if (nodes > 0 ? !may_be_trays : ranks == 0 && !possible.is_known()) return completed;
+  const bool is_unknown = nodes == 0 && ranks == 0 && !possible.is_known();
+  if (nodes > 0 && !may_be_trays) return completed;
   const auto* const loaded = machine.shown();
   if (loaded == nullptr || loaded->cluster.node_count > 1) return completed;
   const core::Topology& node = loaded->cluster.node;
   if (node.gpu_count() == 0) return completed;
+  if (is_unknown) {
+    if (!names_gpus) completed.notes.push_back(unknown_ranks_note());
+    return completed;
+  }
   if (ranks == 0) ranks = only_multiple(gpus_of_node(completed.job, node), possible);
   if (nodes == 0) {
     if (ranks > 0) fill_nodes(ranks, node, completed);
@@ -211,6 +222,32 @@ bool is_followed(const std::string& name, const std::string& value, const core::
   const std::array given{sim::job::Assignment{name, value, sim::job::Origin::Option}};
   const auto read = sim::job::read_environment(given);
   return read && !read->followed.empty();
+}
+
+/// How many adapters the list names, where one of them is named as none of the machine's is: a
+/// machine of the same kind may count them otherwise. 0 where all are its own, where the list
+/// excludes some or has beginnings of names, and where it has no fewer than the machine.
+int adapters_by_other_names(const std::string& value, const core::Topology& node) {
+  const auto list = sim::job::read_adapter_list(value);
+  bool is_other = false;
+  for (const sim::job::NetName& one : list.names) {
+    const bool is_whole =
+        one.name.find('_') != std::string::npos && core::is_digit(one.name.back());
+    if (!is_whole) return 0;
+    const sim::job::AdapterList alone{false, true, {one}};
+    is_other = is_other || sim::nccl::system::used_ports(node, alone).empty();
+  }
+  const auto count = static_cast<int>(list.names.size());
+  const bool is_fewer = count > 0 && count < sim::nccl::system::least_ports(node);
+  return is_other && is_fewer && !list.is_excluding ? count : 0;
+}
+
+/// Whether the rows are of several nodes of that machine.
+bool are_of_nodes(const setup::JobRequest& job, const std::vector<Measurement>& rows,
+                  const core::Topology& node) {
+  int nodes = job.nodes.value_or(0);
+  for (const Measurement& row : rows) nodes = std::max(nodes, row.nodes);
+  return nodes > 1 || common_ranks(rows) > node.gpu_count();
 }
 
 /// "not read by NCCL 2.18.3; in NCCL up to 2.4 it listed the rings by hand".
@@ -261,6 +298,17 @@ JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobR
     const bool is_given = std::ranges::any_of(
         given, [&](const std::string& one) { return one.starts_with(name + "="); });
     if (is_given) continue;
+    const core::Topology& node = loaded->cluster.node;
+    const bool has_list =
+        name == "NCCL_IB_HCA" && !job.adapters.nics && are_of_nodes(job, set.rows, node);
+    if (const int count = has_list ? adapters_by_other_names(value, node) : 0; count > 0) {
+      job.adapters.nics = fmt::format("{}", count);
+      not_followed.push_back(fmt::format(
+          "deduced: {} of a node, as many as NCCL_IB_HCA={} of the text names; {} names its own "
+          "otherwise",
+          core::counted(count, "adapter"), core::printable(value), node.name()));
+      continue;
+    }
     if (is_followed(name, value, loaded->cluster.node)) {
       env.push_back(fmt::format("{}={}", name, value));
     } else if (std::string note = note_on(name, value, nccl); !note.empty()) {

@@ -12,6 +12,7 @@
 #include "core/text/reading.h"
 #include "core/topology/part.h"
 #include "core/units.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/catalogue/named_machines.h"
 #include "hw/load_cluster.h"
 #include "tuner/runs/formats.h"
@@ -28,17 +29,29 @@ bool is_line_of_nccl(std::string_view line) {
   return core::has_any(line, kMarks) && !core::has(line, "NET/OFI Running on ");
 }
 
-/// The job of the log in the only file; without ranks where it has none.
-hw::formats::LoggedJob logged_job_in(const std::vector<std::string>& files,
-                                     const hw::io::RealFiles& source) {
+/// The run of the log in the only file.
+std::optional<hw::formats::LoggedRun> logged_run_in(const std::vector<std::string>& files,
+                                                    const hw::io::RealFiles& source) {
   if (files.size() != 1) return {};
   const auto loaded = hw::load_cluster_or_run(files.front(), source);
   if (!loaded) return {};
-  if (const auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) {
-    return run->logged.job;
-  }
-  const auto& machine = std::get<hw::formats::LoadedCluster>(*loaded);
-  return machine.run ? machine.run->job : hw::formats::LoggedJob();
+  if (const auto* const run = std::get_if<hw::formats::LoadedRun>(&*loaded)) return run->logged;
+  return std::get<hw::formats::LoadedCluster>(*loaded).run;
+}
+
+/// Its job; without ranks where it has none.
+hw::formats::LoggedJob logged_job_in(const std::vector<std::string>& files,
+                                     const hw::io::RealFiles& source) {
+  const auto run = logged_run_in(files, source);
+  return run ? run->job : hw::formats::LoggedJob();
+}
+
+/// Whether NCCL can reduce in the switches of the node: NVLS, from Hopper on.
+bool has_nvls(const core::Topology& node) {
+  constexpr int kHopper = 90;
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  if (gpus.empty() || node.of_kind(core::DeviceKind::NvSwitch).empty()) return false;
+  return hw::catalogue::compute_capability_of(node.device(gpus.front())).value_or(0) >= kHopper;
 }
 
 /// Whether ranks of the rows, or the GPUs of so many nodes, fit.
@@ -116,6 +129,25 @@ JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<Measurement>&
   return {std::move(job),
           fmt::format("deduced: {}, as {}", core::counted(*nodes, "node"),
                       is_of_log ? "NCCL's lines show" : "the words of the text say")};
+}
+
+JobOnNodes without_unseen_nvls(setup::JobRequest job, const std::vector<std::string>& files,
+                               const setup::NamedMachine& machine) {
+  constexpr std::string_view kVariable = "NCCL_NVLS_ENABLE=";
+  const bool is_own = std::ranges::find(files, job.topology) != files.end();
+  const bool is_given = std::ranges::any_of(
+      job.variables.env, [&](const std::string& one) { return one.starts_with(kVariable); });
+  if (job.topology.empty() || is_own || is_given || files.size() != 1) return {std::move(job)};
+  // A log may be large, and most are without such a line.
+  const auto text = machine.files().read(files.front(), hw::io::kMaxFileBytes);
+  if (!text || !core::has(*text, " 0 nvls channels")) return {std::move(job)};
+  const auto run = logged_run_in(files, machine.files());
+  const bool is_unseen = run && run->plan.channels.nvls == 0 && run->job.gpus_per_node > 1;
+  if (!is_unseen) return {std::move(job)};
+  const auto* const loaded = machine.shown();
+  if (loaded == nullptr || !has_nvls(loaded->cluster.node)) return {std::move(job)};
+  job.variables.env.push_back(std::string(kVariable) + "0");
+  return {std::move(job), "deduced: NCCL ran without NVLS, as its lines show 0 nvls channels"};
 }
 
 }  // namespace treering::app::measurements

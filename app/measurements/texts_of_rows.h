@@ -28,6 +28,12 @@ JobOnNodes on_shown_nodes(setup::JobRequest job, const std::vector<tuner::Measur
                           const std::vector<std::string>& files,
                           const setup::NamedMachine& machine);
 
+/// The job without NVLS where NCCL's lines show that it had no channels for it, on a machine that
+/// has it. Unchanged where the job sets that itself.
+/// \param machine that of the job's topology
+JobOnNodes without_unseen_nvls(setup::JobRequest job, const std::vector<std::string>& files,
+                               const setup::NamedMachine& machine);
+
 /// The ranks on which all rows agree, where those that do not know theirs may have as many; 0 for
 /// none.
 int common_ranks(const std::vector<tuner::Measurement>& rows);

@@ -61,8 +61,9 @@ std::string gpu_generation(int compute_capability) {
 }
 
 int pcie_generation_of(int compute_capability) {
+  constexpr int kElsewhere = 3;
   const Generation* generation = generation_of(compute_capability);
-  return generation == nullptr ? kGenerations.back().pcie : generation->pcie;
+  return generation == nullptr ? kElsewhere : generation->pcie;
 }
 
 std::int64_t usual_adapter_mbps(int compute_capability, bool is_board) {

@@ -332,14 +332,22 @@ bool is_number(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, core::is_digit);
 }
 
-/// "2" of the words "2 nodes", "8" of "8nodes" at `at`; empty for others.
+/// "2" of the words "2 nodes" and "two nodes", "8" of "8nodes" at `at`; empty for others.
 std::string_view number_of_nodes(const std::vector<std::string>& words, std::size_t at) {
   constexpr std::array<std::string_view, 4> kNodes{"node", "nodes", "hosts", "servers"};
   const std::string_view word = words[at];
   const std::string_view digits = word.substr(0, word.find_first_not_of("0123456789"));
   if (std::ranges::find(kNodes, word.substr(digits.size())) == kNodes.end()) return {};
-  if (!digits.empty()) return digits;
-  return at > 0 && is_number(words[at - 1]) ? std::string_view(words[at - 1]) : digits;
+  if (!digits.empty() || at == 0) return digits;
+  std::string_view before = words[at - 1];
+  if (before.ends_with('x')) before.remove_suffix(1);  // "3x servers"
+  if (is_number(before)) return before;
+  // "one node" is mostly what several are compared with.
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kNumbers{
+      {{"two", "2"}, {"three", "3"}, {"four", "4"}, {"eight", "8"}}};
+  const auto number =
+      std::ranges::find(kNumbers, words[at - 1], [](const auto& one) { return one.first; });
+  return number == kNumbers.end() ? digits : number->second;
 }
 
 /// "2" of "2x p5.48xlarge", whose words begin at `at`; empty for others.

@@ -106,14 +106,17 @@ std::string other_machine_text(const CheckReport& report, std::size_t width) {
 }
 
 std::size_t count_far(const Check& check) {
-  return static_cast<std::size_t>(std::ranges::count_if(check.rows, &CheckedRow::is_far_slower));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      check.rows, [](const CheckedRow& row) { return !row.is_of_program && row.is_far_slower(); }));
 }
 
 /// Rows that chance alone does not make so slow, where they are too few for an alarm.
 std::string far_text(const Check& check, std::size_t width) {
   const std::size_t count = count_far(check);
   if (count == 0) return "";
-  const auto far = std::ranges::max_element(check.rows, {}, &CheckedRow::deviations);
+  const auto far = std::ranges::max_element(check.rows, {}, [](const CheckedRow& row) {
+    return row.is_of_program ? 0 : row.deviations();
+  });
   return remark(
       fmt::format("{} far too slow, {} most: {:.1f} times as long as expected. Measure that again: "
                   "it is a fault of that size or of that moment, not of the machine.",
@@ -137,7 +140,7 @@ std::string usual_text(const Check& check, std::size_t width) {
   std::string text = far_text(check, width);
   if (const auto end = check.slow_end()) {
     text += remark(slow_end_reason(*end), 0, width);
-  } else if (check.count(Place::Slow) > count_far(check)) {
+  } else if (check.count(Place::Slow) > count_far(check) + check.of_program()) {
     text += remark("Even in a good run one row in ten is slower; so few need no cause.", 0, width);
   }
   if (check.causes.empty()) return text;
@@ -147,8 +150,15 @@ std::string usual_text(const Check& check, std::size_t width) {
                 0, width);
 }
 
-std::string slow_text(const Check& check, std::size_t width) {
+constexpr std::string_view kWhySockets =
+    "NCCL takes sockets where it finds no adapter with RDMA, or where NCCL_IB_DISABLE=1 or "
+    "NCCL_NET=Socket is set. Look at: lines with \"NET/IB\" of NCCL_DEBUG=INFO, ibstat, devices "
+    "below /dev/infiniband in the container, and NCCL_IB_HCA.";
+
+std::string slow_text(const CheckReport& report, std::size_t width) {
+  const Check& check = report.check;
   if (!check.is_slow()) return usual_text(check, width);
+  if (!report.over_sockets.empty()) return remark(std::string(kWhySockets), 0, width);
   const std::string shape = shape_text(check);
   const std::string lead = shape.empty() ? "" : remark(shape, 0, width);
   if (check.causes.empty()) return lead + remark(no_cause_text(check), 0, width);
@@ -199,13 +209,14 @@ std::string reasons(const CheckReport& report, std::size_t width) {
         0, width);
   }
   const Check& check = report.check;
-  for (const std::string& one : {steps_text(report), hiccups_text(check)}) {
+  for (const std::string& one : {steps_text(report), hiccups_text(check), program_text(check)}) {
     if (!one.empty()) text += remark(one, 0, width);
   }
   for (const auto& one : report.evidence.shown) text += remark(one.text + ".", 0, width);
   const bool is_evidence = !may_be_faster_than_real(report.job) || !report.same_with.empty();
-  if (is_evidence) text += slow_text(check, width);
-  if (is_evidence && check.is_slow() && check.causes.empty() && !check.nearest) {
+  if (is_evidence) text += slow_text(report, width);
+  const bool is_open = check.causes.empty() && !check.nearest && report.over_sockets.empty();
+  if (is_evidence && check.is_slow() && is_open) {
     text += remark(first_look(report), 0, width);
   }
   for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);

@@ -186,6 +186,12 @@ std::string slow_verdict(const CheckReport& report) {
                         : ", so normal if that is the network here, which the text does not say",
         report.network, outside);
   }
+  if (!report.over_sockets.empty()) {
+    return fmt::format(
+        "too slow for {}: NCCL used TCP sockets instead, as the text says, and over sockets of "
+        "these adapters the rows would be {}: {}",
+        report.network, report.over_sockets, outside);
+  }
   if (!report.unlogged_choice.empty()) {
     return fmt::format(
         "as fast as expected if NCCL used the {}, as {}other versions than {} may: the text does "
@@ -241,23 +247,47 @@ std::string domain_text(const CheckReport& report) {
       core::field("gpus-per-node"), ranks / domains);
 }
 
-std::string verdict_on_rows(const CheckReport& report) {
+std::string judged_verdict(const CheckReport& report) {
   const Check& check = report.check;
-  const std::string outside = outside_text(check);
-  if (check.other) {
-    return "not the machine or the job of these times: " + outside + domain_text(report);
-  }
-  if (!is_judged(report)) {
-    return "none: what these times are compared with is a guess";
-  }
   if (check.is_slow()) return slow_verdict(report);
   if (const std::string mixed = mixed_verdict(check); !mixed.empty()) return mixed;
+  const std::string outside = outside_text(check);
   if (is_better(report)) return "no fault: " + outside;
   if (outside.empty()) {
     return fmt::format("as fast as expected: all rows of {} are inside their intervals",
                        fmt::join(collectives_of(check), ", "));
   }
-  return "as fast as expected: " + outside + ", which may be chance";
+  return fmt::format("as fast as expected: {}, which {}", outside,
+                     check.of_program() == 0 ? "may be chance" : "a program in Python may add");
+}
+
+/// Of rows below the sizes at which rates of links show.
+std::string latency_verdict(const CheckReport& report) {
+  const Check& check = report.check;
+  const auto largest = std::ranges::max_element(
+      check.rows, {}, [](const CheckedRow& row) { return row.measurement.bytes; });
+  const std::string most = core::format_size(largest->measurement.bytes);
+  constexpr std::string_view kMeasure = "measure 1 GiB and more";
+  if (check.of_program() > 0 && !check.is_slow()) {
+    return fmt::format(
+        "none: sizes up to {} show latency alone, to which a program in Python adds its own time; "
+        "{}, or run all_reduce_perf of nccl-tests",
+        most, kMeasure);
+  }
+  return fmt::format("of latency alone: {}; sizes up to {} say nothing of bandwidth: {} for that",
+                     judged_verdict(report), most, kMeasure);
+}
+
+std::string verdict_on_rows(const CheckReport& report) {
+  const Check& check = report.check;
+  if (check.other) {
+    return "not the machine or the job of these times: " + outside_text(check) +
+           domain_text(report);
+  }
+  if (!is_judged(report)) {
+    return "none: what these times are compared with is a guess";
+  }
+  return check.shows_bandwidth() ? judged_verdict(report) : latency_verdict(report);
 }
 
 }  // namespace
@@ -295,7 +325,9 @@ std::string slowed_lead(const CheckReport& report) {
 }
 
 std::string verdict_of_run(const CheckReport& report) {
-  const bool has_steps_first = !report.check.other && !report.is_odd && is_judged(report);
+  // What a program in Python adds is uneven by itself.
+  const bool has_steps_first =
+      !report.check.other && !report.is_odd && is_judged(report) && report.check.of_program() == 0;
   const std::string rows = (has_steps_first ? step_lead(report) : "") + verdict_on_rows(report);
   if (report.wrong_rows > 0) {
     return fmt::format(
@@ -390,6 +422,15 @@ std::string hiccups_text(const Check& check) {
   return fmt::format(
       "{} slow in one column alone or as the first of the run, which is a fault of that moment and "
       "does not count: run it again.",
+      count == 1 ? std::string("1 row is") : fmt::format("{} rows are", count));
+}
+
+std::string program_text(const Check& check) {
+  const std::size_t count = check.of_program();
+  if (count == 0) return "";
+  return fmt::format(
+      "{} slow by no more than what a program in Python takes to start a call and to await it, "
+      "which is no time of NCCL's: all_reduce_perf of nccl-tests times calls without it.",
       count == 1 ? std::string("1 row is") : fmt::format("{} rows are", count));
 }
 

@@ -59,6 +59,10 @@ std::string steps_text(const app::CheckReport& report);
 /// Rows that were slow for a moment only. A sentence; empty where there are none.
 std::string hiccups_text(const tuner::check::Check& check);
 
+/// Rows that are slow by no more than a program in Python adds. A sentence; empty where there are
+/// none.
+std::string program_text(const tuner::check::Check& check);
+
 /// What of the check's cause, and how well it explains the rows, in one phrase.
 std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
 

@@ -13,6 +13,7 @@
 #include "tests/app/logged_runs.h"
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"
+#include "tuner/reference/published.h"
 
 namespace treering::app {
 namespace check_test {
@@ -129,6 +130,77 @@ TEST_F(CheckAnswer, TheMachineIsThatOfTheListOfDevices) {
   EXPECT_EQ(report->job.job.nodes, 1);
   EXPECT_FALSE(report->is_odd);
   EXPECT_NE(report->notes.front().find("deduced"), std::string::npos);
+}
+
+// Some 30 us are expected of all; PyTorch's own time is no fault of the machine, and no size shows
+// its bandwidth.
+TEST_F(CheckAnswer, SmallCallsOfAPythonProgramSayNothing) {
+  CheckRequest request = request_for(
+      files_.write("run.log",
+                   "all_reduce on 8x H100, torch 2.5\n\nsize(MB)   time(us)\n0.10      227.7\n"
+                   "0.20      177.4\n0.40      140.7\n1.00      121.5\n"));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->is_odd);
+  EXPECT_FALSE(report->check.shows_bandwidth());
+  EXPECT_EQ(report->check.of_program(), 4U);
+  EXPECT_TRUE(report->check.causes.empty());
+}
+
+/// 1 GiB on 16 GPUs of two hosts in two seconds, below such words.
+std::string slow_below(const std::string& words) {
+  return words + "\n" + device_list(2, 8, "NVIDIA H100 80GB HBM3") +
+         table_of(std::uint64_t{1} << 30U, 2e6, 16);
+}
+
+// 1.9 GiB over 25 GB/s are some 80 ms.
+TEST_F(CheckAnswer, TheNetworkMayStandInWords) {
+  CheckRequest request =
+      request_for(files_.write("run.log", slow_below("2 x 100Gbps RoCE, is this normal?")));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->network, "roce");
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_EQ(report->job.cluster.node.of_kind(core::DeviceKind::NicPort).size(), 2U);
+  EXPECT_THAT(report->notes,
+              ::testing::Contains(::testing::HasSubstr("2 adapters of 100 Gbit/s, RoCE")));
+}
+
+TEST_F(CheckAnswer, WhatWordsLeaveOpenOfTheNetworkIsAskedFor) {
+  CheckRequest request = request_for(files_.write("run.log", slow_below("the nodes have 25 GbE")));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              ::testing::HasSubstr("the text names 25 Gbit/s, Ethernet, and not how many such "
+                                   "adapters a node has, ⟨nics⟩"));
+}
+
+TEST_F(CheckAnswer, ATextThatNamesOtherGpusContradictsTheMachine) {
+  CheckRequest request = request_for(
+      files_.write("run.log", "our 8x H100\n" + table_of(std::uint64_t{4} << 30U, 30000, 8)));
+  request.job.topology = "dgx-a100";
+  request.wanted.unnamed = core::Collective::AllReduce;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->notes.front(), ::testing::HasSubstr("a contradiction: the text names H100"));
+}
+
+// 2.5 GB/s of busbw between two nodes, where the adapters carry a hundred times as much.
+TEST_F(CheckAnswer, SocketsThatTheTextShowsAreSaidOnAGivenMachine) {
+  CheckRequest request =
+      request_for(files_.write("run.log", "n0:10:12 [0] NCCL INFO Using network Socket\n" +
+                                              device_list(2, 8, "NVIDIA H100 80GB HBM3") +
+                                              table_of(std::uint64_t{1} << 30U, 805306, 16)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->check.is_slow());
+  EXPECT_FALSE(report->over_sockets.empty());
+  request.time_model.network = "tcp";
+  EXPECT_TRUE(answer(request)->over_sockets.empty());
 }
 
 // H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
@@ -323,6 +395,22 @@ TEST_F(CheckAnswer, RunsWithOtherVariablesAreToldApart) {
   EXPECT_TRUE(report->other_runs[0].slowed.empty());
 }
 
+// The same call twice, at 437 and 5 GB/s: nothing but a title tells the two apart.
+TEST_F(CheckAnswer, RunsThatRepeatACallAreToldApart) {
+  const std::uint64_t bytes = std::uint64_t{1} << 30U;
+  CheckRequest request = request_for(files_.write(
+      "two.log", "./build/all_reduce_perf -b 1G -e 1G -g 8\n" + table_of(bytes, 4300, 8) +
+                     "### after the reboot\n" + table_of(bytes, 376000, 8)));
+  request.job.topology = "dgx-h100";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->run, ::testing::HasSubstr("\"after the reboot\""));
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_EQ(report->check.rows.size(), 1U);
+  ASSERT_EQ(report->other_runs.size(), 1U);
+  EXPECT_FALSE(report->other_runs[0].is_odd);
+}
+
 // 8 GiB at 188.7 GB/s of busbw, as was published of GCP's TCPXO: half of what InfiniBand carries.
 TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
   const auto published_with = [&](const std::string& network) {
@@ -344,6 +432,26 @@ TEST_F(CheckAnswer, AnUnknownNetworkMayBeAnyThatIsPublished) {
   EXPECT_TRUE(is_odd);  // until somebody says so
   EXPECT_TRUE(published_with("TCPXO").first.is_named);
   EXPECT_TRUE(published_with("InfiniBand").second);
+}
+
+// NVIDIA's DeepOps, four DGX A100: pasted as it was published.
+TEST_F(CheckAnswer, APublishedRunDoesNotConfirmItself) {
+  const std::string name = "deepops-dgxa100-4n";
+  std::string text = "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
+  std::size_t count = 0;
+  for (const auto& figure : tuner::reference::published_on("A100 SXM4", 4, 8)) {
+    if (figure.run.name != name) continue;
+    const auto algbw = figure.busbw * (1 / core::bus_factor(figure.collective, 32));
+    text += fmt::format("run,{},{},4,32,{}\n", core::name_of(figure.collective),
+                        figure.bytes.count(), (figure.bytes / algbw).in_us());
+    ++count;
+  }
+  ASSERT_GE(count, 2U);
+  const auto report = answer(request_for(files_.write("deepops.csv", text)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(std::ranges::none_of(
+      report->published, [&](const PublishedBeside& one) { return one.figure.run.name == name; }));
+  EXPECT_THAT(report->notes, ::testing::Contains(::testing::HasSubstr("do not count")));
 }
 
 TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {

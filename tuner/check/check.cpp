@@ -181,7 +181,7 @@ std::optional<double> less_network_of(const CheckedRun& run, const Check& result
   const SizeRange deciding = result.ranges().front().range;
   std::vector<CheckedRow> large;
   std::ranges::copy_if(result.rows, std::back_inserter(large), [&](const CheckedRow& row) {
-    return row.range == deciding && !row.is_hiccup;
+    return row.range == deciding && !row.is_excused();
   });
   const auto as_expected = [&](std::size_t i) {
     return Expected{large[i].expected, {large[i].low, large[i].high}};
@@ -228,6 +228,15 @@ std::vector<RangeCheck> Check::ranges() const {
   return ranges_of(rows);
 }
 
+bool Check::shows_bandwidth() const {
+  return std::ranges::any_of(rows,
+                             [](const CheckedRow& row) { return row.range == SizeRange::Large; });
+}
+
+std::size_t Check::of_program() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_of_program));
+}
+
 std::size_t Check::hiccups() const {
   return static_cast<std::size_t>(std::ranges::count_if(rows, &CheckedRow::is_hiccup));
 }
@@ -269,6 +278,7 @@ core::Result<Check> place_rows(const CheckedRun& run) {
   };
   set_ranges(usual, result);
   mark_hiccups(result.rows);
+  mark_program_times(result.rows);
   result.factor = nearness(result.rows, as_expected).factor;
   result.other = other_machine(result.rows, bound);
   return result;
@@ -277,7 +287,8 @@ core::Result<Check> place_rows(const CheckedRun& run) {
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   auto result = place_rows(run);
   if (!result) return result;
-  if (result->is_slow() || result->factor > kNoticeable) {
+  const bool is_noticeable = result->factor > kNoticeable && result->of_program() == 0;
+  if (result->is_slow() || is_noticeable) {
     judge(weighed_causes(run, result->rows, most_of_interest(*result), stop), *result);
   }
   if (result->is_slow()) result->less_network = less_network_of(run, *result, stop);

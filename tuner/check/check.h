@@ -49,6 +49,10 @@ struct Check {
   /// judged by what it carries. Or whether the sizes below are, nearly all and by much.
   bool is_slow() const;
   std::size_t hiccups() const;
+  /// Rows that a program in Python may have made slow.
+  std::size_t of_program() const;
+  /// Whether a row is large: others say nothing of the rates of links.
+  [[nodiscard]] bool shows_bandwidth() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
   /// For a run that is not slow: the end of a sweep whose rows are slow together.

@@ -96,7 +96,7 @@ bool has_row_beyond_chance(const std::vector<CheckedRow>& rows) {
   double most = 0;
   std::size_t slow = 0;
   for (const CheckedRow& row : rows) {
-    if (row.is_hiccup) continue;
+    if (row.is_excused()) continue;
     most = std::max(most, row.deviations());
     if (row.is_slow()) ++slow;
   }
@@ -151,7 +151,7 @@ bool are_slow_together(const std::vector<CheckedRow>& rows) {
   const std::size_t slow = count_slow(rows);
   if (2 * slow < rows.size() || (slow < 2 && rows.size() > 1)) return false;
   const auto far = static_cast<std::size_t>(std::ranges::count_if(
-      rows, [](const CheckedRow& row) { return !row.is_hiccup && row.is_far_slower(); }));
+      rows, [](const CheckedRow& row) { return !row.is_excused() && row.is_far_slower(); }));
   return is_beyond_chance(slow, rows.size(), kBeyondInterval) ||
          is_beyond_chance(far, rows.size(), kFarAway) || has_row_beyond_chance(rows);
 }
@@ -212,6 +212,16 @@ void mark_hiccups(std::vector<CheckedRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].place != Place::Slow) continue;
     rows[i].is_hiccup = is_fine_in_place(rows[i]) || is_warm_up(rows, i);
+  }
+}
+
+void mark_program_times(std::vector<CheckedRow>& rows) {
+  // PyTorch takes 20 to 100 us to start a call and as many to await it; an event or a barrier
+  // around each call adds more. A prior.
+  const auto most = core::Duration::from_us(300);
+  for (CheckedRow& row : rows) {
+    row.is_of_program = row.measurement.is_of_python && row.place == Place::Slow &&
+                        row.range != SizeRange::Large && row.measured < row.expected + most;
   }
 }
 

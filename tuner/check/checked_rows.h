@@ -73,6 +73,8 @@ struct CheckedRow {
   /// Slow, but a fault of a moment: as expected in the other column, or the first call of a run
   /// whose next size took less time.
   bool is_hiccup = false;
+  /// Slow by no more than what a program in Python takes besides NCCL, at a size where that counts.
+  bool is_of_program = false;
   core::Duration bound;  // the links allow no less, even if the network's switches reduce
   core::Duration measured;
   Place place = Place::Inside;
@@ -80,7 +82,9 @@ struct CheckedRow {
 
   /// Expected time / measured time: 0.5 is half the expected speed.
   double share() const { return expected / measured; }
-  [[nodiscard]] bool is_slow() const { return place == Place::Slow && !is_hiccup; }
+  /// Whether something else than the machine may have made it slow.
+  [[nodiscard]] bool is_excused() const { return is_hiccup || is_of_program; }
+  [[nodiscard]] bool is_slow() const { return place == Place::Slow && !is_excused(); }
   /// The expectation's standard deviation of ln(time).
   double spread() const;
   /// By how many of these it was slower; negative where it was faster.
@@ -95,7 +99,11 @@ struct CheckedRow {
 /// Marks slow rows that a single moment explains.
 void mark_hiccups(std::vector<CheckedRow>& rows);
 
-/// Rows that are slow and no hiccups; measured over expected time, the middle of these, 1 without.
+/// Marks slow rows below the large sizes that the time of a program in Python explains. \pre rows
+/// know their ranges
+void mark_program_times(std::vector<CheckedRow>& rows);
+
+/// Rows that are slow and not excused; measured over expected time, the middle of these, 1 without.
 std::size_t count_slow(const std::vector<CheckedRow>& rows);
 double slow_factor(const std::vector<CheckedRow>& rows);
 

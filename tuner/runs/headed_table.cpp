@@ -28,6 +28,7 @@
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/shell_lines.h"
 #include "tuner/runs/version_words.h"
 
 namespace treering::tuner::runs {
@@ -143,6 +144,28 @@ std::uint64_t whole_size(const Measurement& row, const PlacementFigures& figures
   return !is_near(row.bytes) && is_near(all) ? all : row.bytes;
 }
 
+/// Whether a line is of a program in Python, or names one: PyTorch's, DeepSpeed's, PARAM's.
+bool is_line_of_python(std::string_view line) {
+  constexpr std::array<std::string_view, 9> kMarks{
+      "torch", "Torch", "python", "Python", ".py", "DeepSpeed", "deepspeed", "COMMS-RES", "jax"};
+  return core::has_any(line, kMarks);
+}
+
+/// Without the host that pdsh and DeepSpeed's launcher put before each line, and marks of quotes:
+/// "> x3211c0s37b0n0: 64.0 MB ...".
+std::string_view without_host(std::string_view line) {
+  constexpr std::size_t kShortest = 4;
+  const std::string_view rest = core::trimmed(line, "> \t\r");
+  const std::size_t colon = std::min(rest.find(':'), rest.size());
+  const std::string_view host = rest.substr(0, colon);
+  const bool is_host = colon < rest.size() && host.size() >= kShortest &&
+                       host.find_first_of(" |,\t") == std::string_view::npos &&
+                       std::ranges::any_of(host, core::is_digit) &&
+                       std::ranges::any_of(host, core::is_letter) && !bytes_in(host, 0);
+  const bool is_prefix = is_host && (colon + 1 == rest.size() || rest[colon + 1] == ' ');
+  return is_prefix ? rest.substr(colon + 1) : line;
+}
+
 /// A row as it stands, before the job of all rows is known.
 struct HeadedRow {
   ParsedRow parsed;
@@ -157,7 +180,7 @@ class HeadedReader {
 
   core::Result<MeasurementSet> read() {
     for (core::LineReader lines(source_.text); lines.next() && !rows_.is_full();) {
-      read_line(lines.line(), static_cast<int>(lines.number()));
+      read_line(without_host(lines.line()), static_cast<int>(lines.number()));
     }
     finish_table();
     return std::move(rows_).finish(source_.file);
@@ -167,10 +190,12 @@ class HeadedReader {
   std::string at(int line) const { return fmt::format("{}:{}", source_.file, line); }
 
   void read_line(std::string_view line, int number) {
+    is_of_python_ = is_of_python_ || is_line_of_python(line);
     if (auto heading = heading_in(line)) return begin_table(*std::move(heading), line, number);
     if (heading_ && take_row(line, number)) return;
     // What stands below a table is of the next.
     if (!parsed_.empty() && line.find("erformance of") != std::string_view::npos) finish_table();
+    read_shell_line(line);
     read_run_line(line, facts_);
     read_device_line(line, facts_);
     read_words(line, job_);
@@ -179,6 +204,25 @@ class HeadedReader {
       is_of_mpi_ = line.find("NCCL") == std::string_view::npos;
     }
     if (const auto named = collectives_named_in(line); named.size() == 1) above_ = named.front();
+  }
+
+  /// Titles and commands stand above the rows that they are about.
+  void read_shell_line(std::string_view line) {
+    std::string title = title_in(line);
+    const bool is_command = is_launch(line);
+    const bool sets = variables_.read(line);
+    if (title.empty() && !is_command && !sets) return;
+    finish_table();
+    if (!title.empty()) title_ = std::move(title);
+    if (!sets && !is_command) return;
+    NcclVariables of_command;
+    if (is_command) {
+      facts_.variables.clear();
+      facts_.way = {};
+      for (const std::string_view word : words_of(line)) take_assignment(word, of_command);
+    }
+    take_variables(variables_.all(), facts_);
+    take_variables({of_command.begin(), of_command.end()}, facts_);
   }
 
   /// Why the table below a heading is no run of NCCL that can be judged; empty where it may be.
@@ -310,12 +354,14 @@ class HeadedReader {
     common.id = hints_.id.empty() ? label_of(source_.file) : hints_.id;
     common.file = source_.file;
     common.run = run_++;
+    common.is_of_python = is_of_python_;
     apply_facts(facts_, common);
     if (common.ranks == 0) apply(job_, common);
     read_ranks_of_rows(common);
-    rows_.variables(facts_.variables);
+    rows_.settings({source_.file, common.run, facts_.variables, std::exchange(title_, {})});
     for (HeadedRow& row : parsed_) add(std::move(row), common);
     parsed_.clear();
+    variables_.end_next();
   }
 
   /// By busbw over algbw, where no line says it.
@@ -370,8 +416,11 @@ class HeadedReader {
   std::optional<Heading> heading_;
   std::optional<core::Collective> above_;  // that the nearest line above names
   std::vector<HeadedRow> parsed_;          // of the table
+  ShellVariables variables_;
+  std::string title_;  // that stands above the table
   int run_ = 0;
   bool is_of_mpi_ = false;
+  bool is_of_python_ = false;
 };
 
 }  // namespace
@@ -379,12 +428,13 @@ class HeadedReader {
 bool is_headed_table(std::string_view text) {
   std::optional<Heading> heading;
   for (core::LineReader lines(text); lines.next();) {
-    if (auto found = heading_in(lines.line())) {
+    const std::string_view line = without_host(lines.line());
+    if (auto found = heading_in(line)) {
       heading = std::move(found);
       continue;
     }
     if (!heading) continue;
-    const auto cells = cells_of(lines.line(), heading->end);
+    const auto cells = cells_of(line, heading->end);
     const auto size = *heading->find(Kind::Size);
     if (size < cells.size() && bytes_in(cells[size], 1)) return true;
   }

@@ -162,24 +162,6 @@ void take_mapping(std::string_view word, LaunchLine& launch) {
   launch.processes_per_node = small_number(word.substr(0, colon)).value_or(0);
 }
 
-/// "NCCL_ALGO=Ring", with quotes around it or its value, also in srun's
-/// --export=ALL,NCCL_ALGO=Ring.
-void take_assignment(std::string_view word, LaunchLine& launch) {
-  constexpr std::string_view kQuotes = "'\"";
-  const std::size_t name = word.find("NCCL_");
-  const std::size_t end = word.find('=', std::min(name, word.size()));
-  if (name == std::string_view::npos || end == std::string_view::npos) return;
-  const bool begins =
-      name == 0 || std::string_view("'\",").find(word[name - 1]) != std::string_view::npos;
-  std::string_view value = word.substr(end + 1);
-  const std::size_t first = value.find_first_not_of(kQuotes);
-  if (!begins || first == std::string_view::npos) return;
-  value = value.substr(first, value.find_last_not_of(kQuotes) - first + 1);
-  const std::string variable(word.substr(name, end - name));
-  std::erase_if(launch.variables, [&](const auto& one) { return one.first == variable; });
-  launch.variables.emplace_back(variable, std::string(value));
-}
-
 /// The word that names the program which the line runs; the number of words where there is none.
 /// "nvcc -o build/all_reduce_perf" makes it, and a sentence names it.
 std::size_t program_at(const LaunchWords& words) {
@@ -205,6 +187,25 @@ void complete(Launcher launcher, LaunchLine& launch) {
 }
 
 }  // namespace
+
+void take_assignment(std::string_view word, NcclVariables& variables) {
+  constexpr std::string_view kQuotes = "'\"";
+  const std::size_t name = word.find("NCCL_");
+  const std::size_t end = word.find('=', std::min(name, word.size()));
+  if (name == std::string_view::npos || end == std::string_view::npos) return;
+  const bool begins =
+      name == 0 || std::string_view("'\",").find(word[name - 1]) != std::string_view::npos;
+  std::string_view value = word.substr(end + 1);
+  const std::size_t first = value.find_first_not_of(kQuotes);
+  if (!begins || first == std::string_view::npos) return;
+  // A semicolon ends a command of the shell, a colon a title.
+  const std::size_t last = value.find_last_not_of("'\";:`");
+  if (last == std::string_view::npos || last < first) return;
+  value = value.substr(first, last - first + 1);
+  const std::string variable(word.substr(name, end - name));
+  std::erase_if(variables, [&](const auto& one) { return one.first == variable; });
+  variables.emplace_back(variable, std::string(value));
+}
 
 int LaunchLine::ranks_of_process() const {
   return std::max(gpus, 1) * std::max(threads, 1);
@@ -236,7 +237,7 @@ bool read_launch_line(std::string_view line, LaunchLine& launch) {
     if (launcher == Launcher::Mpirun) take_option(words, i, kMpirunOptions, launch);
     if (launcher == Launcher::Srun) take_option(words, i, kSrunOptions, launch);
     if (launcher == Launcher::Mpirun) take_mapping(words[i], launch);
-    take_assignment(words[i], launch);
+    take_assignment(words[i], launch.variables);
     const bool has_hosts = launcher == Launcher::Mpirun && names_hosts(words[i]);
     if (has_hosts && i + 1 < program) slots = slots_in(words[i + 1]);
   }

@@ -10,6 +10,9 @@
 
 namespace treering::tuner::runs {
 
+/// By name, in order: "NCCL_ALGO" and "Ring".
+using NcclVariables = std::vector<std::pair<std::string, std::string>>;
+
 /// 0 and empty: not said.
 struct LaunchLine {
   std::string program;  // "all_reduce"
@@ -20,8 +23,7 @@ struct LaunchLine {
   int threads = 0;                // -t, of each process
   std::uint64_t least_bytes = 0;  // -b
   std::uint64_t most_bytes = 0;   // -e
-  /// NCCL's variables that it sets, in order: "NCCL_ALGO" and "Ring".
-  std::vector<std::pair<std::string, std::string>> variables;
+  NcclVariables variables;        // that it sets
 
   /// Of all processes together; 0 where unknown.
   [[nodiscard]] int ranks() const;
@@ -30,6 +32,10 @@ struct LaunchLine {
   [[nodiscard]] int ranks_of_process() const;
   bool operator==(const LaunchLine&) const = default;
 };
+
+/// Adds what a word sets: "NCCL_ALGO=Ring", with quotes around it or its value, also in srun's
+/// --export=ALL,NCCL_ALGO=Ring.
+void take_assignment(std::string_view word, NcclVariables& variables);
 
 /// Whether the line runs a program of nccl-tests, and not only names it: "mpirun -x NCCL_ALGO=Ring
 /// ./build/all_reduce_perf -b 8". \param launch gets what it says

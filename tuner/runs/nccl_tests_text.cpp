@@ -21,9 +21,11 @@
 #include "tuner/runs/launch_line.h"
 #include "tuner/runs/log_lines.h"
 #include "tuner/runs/nccl_tests_table.h"
+#include "tuner/runs/plain_text.h"
 #include "tuner/runs/row_collector.h"
 #include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
+#include "tuner/runs/shell_lines.h"
 #include "tuner/runs/version_words.h"
 
 namespace treering::tuner::runs {
@@ -51,6 +53,12 @@ class NcclTestsRun {
   }
   void add_device(RunDevice device) { facts_.devices.push_back(std::move(device)); }
   void set_command(const LaunchLine& command);
+  /// The shell's, which hold unless the command sets them.
+  void set_variables(const std::map<std::string, std::string>& variables) {
+    runs::take_variables(variables, facts_);
+  }
+  /// Of the lines between this run and the one before.
+  void set_title(std::string title) { title_ = std::move(title); }
   /// A line that is no part of the output of nccl-tests: a heading behind it is of another start.
   void end_heading() {
     if (!has_started()) facts_.headings = 0;
@@ -63,6 +71,11 @@ class NcclTestsRun {
     return !has_rows() && !facts_.devices.empty() && std::ranges::none_of(facts_.devices, is_it);
   }
   const LaunchLine& command() const { return facts_.launch; }
+  const RunFacts& facts() const { return facts_; }
+  const TableColumns& columns() const { return columns_; }
+  /// The facts of the run before, for a table that has none of its own: people leave them out where
+  /// they paste a second one.
+  void set_before(RunFacts facts) { before_ = std::move(facts); }
   /// Of the run before, or of words, where NCCL says none.
   void set_version(std::string_view version) { assumed_version_ = version; }
   const std::string& version() const {
@@ -90,6 +103,11 @@ class NcclTestsRun {
   /// Whether further lines are useless.
   bool is_full() const { return parsed_rows_.size() > kMaxMeasurements; }
   bool has_rows() const { return !parsed_rows_.empty() || open_; }
+  /// The size of the last row; 0 without one.
+  std::uint64_t last_bytes() const;
+  /// Whether busbw over algbw is another in the row than in the last one: of another number of
+  /// ranks, where no list says it, or of another collective.
+  bool has_other_factor(const ParsedRow& row) const;
 
   /// Hands over the rows, with all facts of the run. Call it once. \param number of the run, from 0
   void finish(RowCollector& rows, int number);
@@ -105,13 +123,15 @@ class NcclTestsRun {
   void conclude_collective();
   bool keep_one_named_in(const std::vector<core::Collective>& named);
   void note_doubts(RowCollector& rows) const;
-  std::uint64_t last_bytes() const;
+  void take_job_of_before();
   void read_ranks_of_rows();
   void take_average(int line);
 
   const std::string& file_;
   const ImportHints& hints_;
   RunFacts facts_;
+  RunFacts before_;
+  std::string title_;
   std::string assumed_version_;
   TableColumns columns_;
   bool is_in_table_ = false;
@@ -261,7 +281,19 @@ void NcclTestsRun::note_doubts(RowCollector& rows) const {
   }
 }
 
-/// The size of the last row; 0 without one.
+bool is_clear(const FactorRange& range) {
+  return range.least > 0 && range.least <= range.greatest;
+}
+
+bool NcclTestsRun::has_other_factor(const ParsedRow& row) const {
+  constexpr double kRounding = 1.003;
+  if (parsed_rows_.empty() || !facts_.devices.empty() || !row.problem.empty()) return false;
+  const FactorRange last = factor_range({parsed_rows_.back()});
+  const FactorRange own = factor_range({row});
+  return is_clear(last) && is_clear(own) &&
+         (own.least > last.greatest * kRounding || last.least > own.greatest * kRounding);
+}
+
 std::uint64_t NcclTestsRun::last_bytes() const {
   std::uint64_t bytes = 0;
   for (const ParsedRow& parsed : parsed_rows_) {
@@ -323,6 +355,25 @@ void NcclTestsRun::read_ranks_of_rows() {
   }
 }
 
+/// A table without a list of devices, a heading or a command has those of the run before, where its
+/// figures are of as many ranks.
+void NcclTestsRun::take_job_of_before() {
+  const bool has_own = !facts_.devices.empty() || !facts_.communicator.empty() ||
+                       facts_.logged_ranks > 0 || facts_.headings > 0 ||
+                       facts_.launch.processes > 0;
+  const int ranks = listed_ranks(before_) > 0 ? listed_ranks(before_) : before_.launch.ranks();
+  const bool are_other = (facts_.count_ranks > 0 && facts_.count_ranks != ranks) ||
+                         (facts_.bandwidth_ranks > 0 && facts_.bandwidth_ranks != ranks);
+  if (has_own || ranks == 0 || are_other || !facts_.possible_ranks.has(ranks)) return;
+  if (!facts_.possible_ranks.is_known()) return;
+  facts_.devices = before_.devices;
+  facts_.communicator = before_.communicator;
+  facts_.logged_ranks = before_.logged_ranks;
+  facts_.logged_nodes = before_.logged_nodes;
+  facts_.gpus_per_process = before_.gpus_per_process;
+  facts_.launch = before_.launch;
+}
+
 void NcclTestsRun::finish(RowCollector& rows, int number) {
   close_row();
   take_average(std::max(first_line_, 1));
@@ -334,6 +385,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   facts_.nccl_version = version();
   conclude_collective();
   read_ranks_of_rows();
+  take_job_of_before();
   const std::string refused = refusal();
   if (!refused.empty()) {
     rows.reject(parsed_rows_.front().where, refused);
@@ -352,7 +404,7 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
   }
   if (possible_.size() > 1) rows.open(possible_);
   if (!concluded.empty()) rows.deduced(where, concluded);
-  rows.settings({file_, number, facts_.variables});
+  rows.settings({file_, number, facts_.variables, title_});
   if (const std::uint64_t last = last_bytes(); last > 0) {
     for (RunFault& fault : faults_of(facts_, where, last)) rows.fault(std::move(fault));
   }
@@ -362,71 +414,6 @@ void NcclTestsRun::finish(RowCollector& rows, int number) {
 
 bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
-}
-
-/// Without colours, with blanks for tabs and for the non-breaking spaces of web pages, and with
-/// ends of lines where the text has only carriage returns. Lines stay what they are.
-std::string plain_text(std::string_view text) {
-  std::string plain = core::without_escapes(text);
-  std::ranges::replace(plain, '\t', ' ');
-  if (plain.find('\n') == std::string::npos) std::ranges::replace(plain, '\r', '\n');
-  constexpr std::string_view kNonBreaking = "\xc2\xa0";
-  std::size_t to = 0;
-  for (std::size_t from = 0; from < plain.size(); ++from) {
-    const bool is_blank = plain.compare(from, kNonBreaking.size(), kNonBreaking) == 0;
-    plain[to++] = is_blank ? ' ' : plain[from];
-    if (is_blank) ++from;
-  }
-  plain.resize(to);
-  return plain;
-}
-
-/// The tag that a launcher puts before each line: "[0]", "[1,0]<stdout>:", "3:"; empty without one.
-/// Open MPI's --tag-output, mpiexec -l of MPICH, srun -l.
-std::string_view launcher_tag(std::string_view line) {
-  constexpr std::size_t kLongest = 32;
-  const std::size_t digits = line.find_first_not_of("0123456789");
-  if (digits > 0 && digits < line.size() && line[digits] == ':') return line.substr(0, digits + 1);
-  if (!line.starts_with('[')) return {};
-  std::size_t end = line.find(']');
-  if (end == std::string_view::npos || end > kLongest) return {};
-  if (line.find_first_not_of("0123456789,", 1) != end) return {};
-  ++end;
-  for (const std::string_view stream : {"<stdout>", "<stderr>"}) {
-    if (line.substr(end).starts_with(stream)) end += stream.size();
-  }
-  if (line.substr(end).starts_with(':')) ++end;
-  return line.substr(0, end);
-}
-
-/// A row that was flushed in pieces has the tag before each of them: the line with one tag. Empty
-/// where the line is no row, or has no more than one.
-std::string without_inner_tags(std::string_view line) {
-  const std::string_view tag = launcher_tag(line);
-  if (tag.empty() || line.find(tag, tag.size()) == std::string_view::npos) return "";
-  const std::string_view rest = line.substr(tag.size());
-  const auto words = words_of(rest);
-  if (words.size() < 3 || !whole_number(words[0]) || !whole_number(words[1])) return "";
-  std::string joined(tag);
-  joined += ' ';
-  for (std::size_t at = 0; at < rest.size();) {
-    const bool is_tag = rest.substr(at).starts_with(tag);
-    joined += is_tag ? ' ' : rest[at];
-    at += is_tag ? tag.size() : 1;
-  }
-  return joined;
-}
-
-/// Where a line of NCCL's own begins; npos for none.
-std::size_t find_debug(std::string_view line) {
-  constexpr std::string_view kName = "NCCL ";
-  for (std::size_t at = line.find(kName); at != std::string_view::npos;
-       at = line.find(kName, at + 1)) {
-    for (const std::string_view level : {"INFO", "WARN", "TRACE", "ABORT", "VERSION"}) {
-      if (line.substr(at + kName.size()).starts_with(level)) return at;
-    }
-  }
-  return std::string_view::npos;
 }
 
 /// "# nThread 1 nGpus 8 ..." and what newer versions print above it.
@@ -465,6 +452,7 @@ class TextReader {
   void read_line(std::string_view line) {
     const std::size_t debug = find_debug(line);
     const bool is_debug = debug != std::string_view::npos;
+    if (!is_debug) read_shell_line(line);
     if (!is_debug && !starts_run(line) && !ends_table(line) && read_command(line)) return;
     if (is_debug) run_->read_debug(line, debug);
     const TableLine table{words_of(line.substr(0, debug)), is_debug};
@@ -485,8 +473,43 @@ class TextReader {
     run_->end_test();
   }
 
+  /// What the lines between runs say of those that follow.
+  void read_shell_line(std::string_view line) {
+    if (variables_.read(line) && !run_->has_begun() && !run_->has_rows()) {
+      take_variables();
+    }
+    std::string title = title_in(line);
+    if (title.empty()) return;
+    if (run_->has_rows()) {
+      run_->end_table();
+      next_title_ = std::move(title);
+    } else {
+      run_->set_title(std::move(title));
+    }
+  }
+
+  /// Whether a row begins another run: behind a command, of other ranks, or with smaller sizes
+  /// behind a title or a heading that stands there again.
+  bool is_row_of_next(const RowStart& row, const TableLine& table) const {
+    if (!run_->has_rows()) return false;
+    if (has_new_command_) return true;
+    if (run_->has_other_factor(TableRow(table, row, run_->columns()).parsed())) return true;
+    const bool is_anew = row.bytes <= run_->last_bytes();
+    const bool may_be_lone =
+        run_->facts().headings > 1 || lone_processes(run_->facts()).processes > 1;
+    return is_anew && !may_be_lone && (is_headed_again_ || !next_title_.empty());
+  }
+
   /// Of the lines before the first row, those that name collectives are kept.
   void read_table_line(std::string_view line, const TableLine& table) {
+    const auto row = find_row(table.words);
+    const bool is_row = row && row->has_known_type;
+    if (is_row && is_row_of_next(*row, table)) {
+      const TableColumns columns = run_->columns();
+      next_run();
+      if (columns.is_known) run_->begin_table(columns);
+    }
+    if (is_row) forget_breaks();
     const bool had_rows = run_->has_rows();
     run_->read_table_line(table, number_);
     if (!had_rows && run_->has_rows()) {
@@ -509,7 +532,8 @@ class TextReader {
     const auto columns = parse_heading(table.words);
     if (!columns) return false;
     // Some print the heading again between the rows of one table.
-    if (run_->has_rows() && !run_->is_in_table()) next_run();
+    if (run_->has_rows() && (!run_->is_in_table() || has_new_command_)) next_run();
+    is_headed_again_ = run_->has_rows();
     run_->begin_table(*columns);
     return true;
   }
@@ -541,14 +565,31 @@ class TextReader {
     if (!is_one) return false;
     if (run_->has_begun() || run_->has_rows()) {
       next_command_ = std::move(command);
+      has_new_command_ = run_->has_rows();
     } else {
       run_->set_command(command);
     }
     return true;
   }
 
+  void take_variables() {
+    run_->set_variables(variables_.all());
+    variables_.end_next();
+  }
+
+  void forget_breaks() {
+    is_headed_again_ = false;
+    has_new_command_ = false;
+    next_title_.clear();
+  }
+
   void begin_run() {
+    RunFacts before = run_ ? run_->facts() : RunFacts();
     run_.emplace(source_.file, hints_);
+    run_->set_before(std::move(before));
+    take_variables();
+    run_->set_title(next_title_);
+    forget_breaks();
     run_->set_command(std::exchange(next_command_, {}));
     run_->set_version(next_version_.empty() ? version_ : std::exchange(next_version_, {}));
   }
@@ -570,7 +611,12 @@ class TextReader {
   int number_ = 0;
   int runs_ = 0;
   LaunchLine next_command_;
-  std::string command_;             // the lines of one that goes on
+  std::string command_;  // the lines of one that goes on
+  ShellVariables variables_;
+  // Since the last row:
+  std::string next_title_;
+  bool is_headed_again_ = false;
+  bool has_new_command_ = false;
   std::deque<std::string> kept_{};  // lines that were mended: rows refer to them
   std::string version_;
   std::string next_version_;                          // by words

@@ -10,7 +10,7 @@ namespace treering::tuner::runs {
 
 struct OtherTool {
   std::string name;  // "p2pBandwidthLatencyTest"
-  std::string says;  // what its figures are of, with the figure that counts where there is one
+  std::string says;  // "measures one port": with the figure that counts where there is one
   std::string hint;  // where treering reads them, or what to run instead
 };
 

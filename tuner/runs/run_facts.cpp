@@ -185,7 +185,11 @@ void read_debug_line(std::string_view message, RunFacts& facts) {
 void take_launch(const LaunchLine& launch, RunFacts& facts) {
   facts.launch = launch;
   facts.program = launch.program;
-  for (const auto& [name, value] : launch.variables) {
+  take_variables({launch.variables.begin(), launch.variables.end()}, facts);
+}
+
+void take_variables(const std::map<std::string, std::string>& variables, RunFacts& facts) {
+  for (const auto& [name, value] : variables) {
     facts.variables[name] = value;
     if (name == "NCCL_ALGO") facts.way.algorithm = algorithm_named(value);
     if (name == "NCCL_PROTO") facts.way.protocol = protocol_named(value);

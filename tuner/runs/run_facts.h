@@ -52,6 +52,9 @@ void read_run_line(std::string_view line, RunFacts& facts);
 /// Takes what a command line says of the run that it starts.
 void take_launch(const LaunchLine& launch, RunFacts& facts);
 
+/// Takes NCCL's variables that hold for the run.
+void take_variables(const std::map<std::string, std::string>& variables, RunFacts& facts);
+
 /// Program and settings of "mpirun -x NCCL_ALGO=Ring ./build/all_reduce_perf -b 8"; false where the
 /// line starts no program of nccl-tests.
 bool read_command_line(std::string_view line, RunFacts& facts);

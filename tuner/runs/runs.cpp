@@ -1,6 +1,7 @@
 #include "tuner/runs/runs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <set>
 #include <utility>
@@ -101,26 +102,42 @@ std::string_view content_of(const ImportSource& source) {
   return content;
 }
 
+/// How a figure in a sentence is written as a table; empty where the text has none of a call.
+std::string hint_on_sentence(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kCalls{"all_reduce", "allreduce", "AllReduce",
+                                                   "all-reduce", "busbw",     "bus bandwidth"};
+  constexpr std::array<std::string_view, 4> kRates{"GB/s", "Gbps", "Gb/s", "GBps"};
+  if (!core::has_any(text, kCalls) || !core::has_any(text, kRates)) return "";
+  return "write a figure of a sentence as a table, in lines such as 'all_reduce, 2 nodes, 8 GPUs "
+         "per node', '| Size | busbw (GB/s) |' and '| 8G | 320 |'";
+}
+
+core::Failure not_of_nccl(const std::string& file, const OtherTool& tool) {
+  return core::bad_input(file, fmt::format("the output of {}, which {}", tool.name, tool.says),
+                         "expected a run of NCCL", tool.hint);
+}
+
 /// Of what others wrote.
 core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportHints& hints) {
   const std::string_view content = content_of(source);
-  if (is_json_object(content)) return read_nccl_tests_json(source, hints);
+  if (is_json_object(content)) {
+    auto rows = read_nccl_tests_json(source, hints);
+    const auto tool = rows ? std::nullopt : other_tool_of(source.text);
+    return tool ? not_of_nccl(source.file, *tool) : rows;
+  }
   if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
     return core::bad_input(source.file, "predictions of treering", std::string(kExpected));
   }
   if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
   if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
   if (is_headed_table(source.text)) return read_headed_table(source, hints);
-  if (const auto tool = other_tool_of(source.text)) {
-    return core::bad_input(source.file,
-                           fmt::format("the output of {}, which is of {}", tool->name, tool->says),
-                           "expected a run of NCCL", tool->hint);
+  if (source.text.find("NCCL INFO ") != std::string_view::npos) {
+    return core::bad_input(source.file, "an NCCL debug log without a table of nccl-tests",
+                           std::string(kExpected), "treering doctor FILE reads the log");
   }
-  const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;
-  return core::bad_input(source.file,
-                         is_log ? "an NCCL debug log without a table of nccl-tests"
-                                : "no measurements: " + first_line(source.text),
-                         std::string(kExpected));
+  if (const auto tool = other_tool_of(source.text)) return not_of_nccl(source.file, *tool);
+  return core::bad_input(source.file, "no measurements: " + first_line(source.text),
+                         std::string(kExpected), hint_on_sentence(source.text));
 }
 
 /// In words, of a text in which read_rows() found some.

@@ -65,6 +65,40 @@ TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
   EXPECT_FALSE(possible_ranks({row_of(0, {9, 10}), row_of(0, {15, 40})}).is_known());
 }
 
+TEST(TextsOfRows, AJobWithoutNvlsChannelsRanWithoutNvls) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/run.log";
+  std::ofstream(path) << "n:1:2 [0] NCCL INFO 24 coll channels, 0 collnet channels\n";
+  const hw::io::RealFiles files;
+  const setup::NamedMachine machine("dgx-h100", files);
+  EXPECT_EQ(without_unseen_nvls(on("dgx-h100"), {path}, machine).note, "");
+  setup::JobRequest given = on("dgx-h100");
+  given.variables.env = {"NCCL_NVLS_ENABLE=1"};
+  EXPECT_EQ(without_unseen_nvls(given, {path}, machine).job.variables.env, given.variables.env);
+}
+
+/// The adapters that a list of NCCL_IB_HCA leaves a job on DGX H100 of so many nodes: its own are
+/// mlx5_0, 3 to 6 and 9 to 11.
+std::string adapters_of(const std::string& list, int nodes) {
+  tuner::MeasurementSet set;
+  auto row = row_of(8 * nodes);
+  row.nodes = nodes;
+  set.rows = {row};
+  set.variables = {{"NCCL_IB_HCA", list}};
+  const hw::io::RealFiles files;
+  return with_variables_of(set, on("dgx-h100"), setup::NamedMachine("dgx-h100", files))
+      .job.adapters.nics.value_or("all");
+}
+
+TEST(TextsOfRows, AdaptersThatAreNamedOtherwiseAreCounted) {
+  EXPECT_EQ(adapters_of("mlx5_0,mlx5_1,mlx5_4,mlx5_5", 2), "4");
+  EXPECT_EQ(adapters_of("mlx5_2:1", 2), "1");
+  EXPECT_EQ(adapters_of("mlx5_0,mlx5_3", 2), "all");  // its own names, which the list itself keeps
+  EXPECT_EQ(adapters_of("^mlx5_1", 2), "all");
+  EXPECT_EQ(adapters_of("mlx5", 2), "all");
+  EXPECT_EQ(adapters_of("mlx5_0,mlx5_1", 1), "all");
+}
+
 // Of 9 to 23 ranks only 16 fill nodes of eight; of 59 to 80 three numbers do.
 TEST(TextsOfRows, TheOnlyPossibleNumberOfRanksIsTaken) {
   const hw::io::RealFiles files;

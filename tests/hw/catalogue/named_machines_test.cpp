@@ -80,6 +80,8 @@ TEST(NamedMachines, NodesInWords) {
   EXPECT_EQ(nodes_named_in("we test it in 8nodes"), 8);
   EXPECT_EQ(nodes_named_in("4x DGX A100"), 4);
   EXPECT_EQ(nodes_named_in("2x p4de.24xlarge"), 2);
+  EXPECT_EQ(nodes_named_in("on two nodes, both with 8 GPUs"), 2);
+  EXPECT_EQ(nodes_named_in("it consists of 3x servers"), 3);
   EXPECT_FALSE(nodes_named_in("8x A100"));
   EXPECT_FALSE(nodes_named_in("from 2 nodes to 4 nodes"));
 }

@@ -82,5 +82,27 @@ TEST(SizeRanges, AFirstCallThatTakesLongerThanTheNextIsWarmUp) {
   EXPECT_EQ(run.hiccups(), 1U);
 }
 
+// Of 100, 200, 400 and 800 us 1.6 times as long are 60, 120, 240 and 480 us more: the last of them
+// is more than a program adds.
+TEST(SizeRanges, WhatAProgramInPythonAddsBelowTheLargeSizesIsNoFault) {
+  Check run = run_of(1.6, 1.6);
+  for (CheckedRow& row : run.rows) row.measurement.is_of_python = true;
+  mark_program_times(run.rows);
+  EXPECT_EQ(run.of_program(), 3U);
+  EXPECT_FALSE(run.rows[0].is_slow());
+  EXPECT_TRUE(run.rows[3].is_slow());
+  EXPECT_TRUE(run.rows[4].is_slow());
+  Check other = run_of(1.6, 1.6);
+  mark_program_times(other.rows);
+  EXPECT_EQ(other.of_program(), 0U);
+}
+
+TEST(SizeRanges, OnlyLargeSizesShowBandwidth) {
+  Check run = run_of(1, 1);
+  EXPECT_TRUE(run.shows_bandwidth());
+  run.rows.resize(4);
+  EXPECT_FALSE(run.shows_bandwidth());
+}
+
 }  // namespace size_ranges_test
 }  // namespace treering::tuner::check

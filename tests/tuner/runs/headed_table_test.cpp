@@ -149,6 +149,20 @@ TEST(HeadedTable, IsOneOfDeepSpeed) {
   EXPECT_EQ(rows[1].bytes, std::uint64_t{64} << 20U);
 }
 
+TEST(HeadedTable, AHostMayStandBeforeEachLine) {
+  const auto rows = rows_in(
+      "> x3211c0s37b0n0: ---- Performance of all_reduce on 16 devices ----\n"
+      "> x3211c0s37b0n0: Size (Bytes)         Description               Duration             "
+      "Throughput (Gbps)    BusBW (Gbps)\n"
+      "> x3211c0s37b0n0: ------\n"
+      "> x3211c0s37b0n0: 64.0 MB              16777216x4                1.0 ms               "
+      "1073.742            1006.633\n");
+  ASSERT_THAT(rows, SizeIs(1));
+  EXPECT_EQ(rows[0].collective, core::Collective::AllReduce);
+  EXPECT_EQ(rows[0].ranks, 16);
+  EXPECT_DOUBLE_EQ(us(rows[0]), 1000);
+}
+
 // As all_reduce_bench.py of ml-engineering prints it: 4 GiB at 480 / 1.75 GB/s are 15658.8 us.
 TEST(HeadedTable, IsOneOfAPytorchBench) {
   const auto rows = rows_in(

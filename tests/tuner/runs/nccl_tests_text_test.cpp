@@ -349,6 +349,73 @@ TEST(NcclTestsText, RunsKeepTheirOwnVariablesAndVersions) {
   EXPECT_EQ(set.runs[1].variables.at("NCCL_P2P_DISABLE"), "1");
 }
 
+/// The numbers of the runs of the rows.
+std::vector<int> runs_of(const MeasurementSet& set) {
+  std::vector<int> numbers;
+  for (const Measurement& row : set.rows) numbers.push_back(row.run);
+  return numbers;
+}
+
+// Of 8 ranks, as busbw is 1.75 times algbw.
+TEST(NcclTestsText, SizesThatBeginAnewBehindAHeadingATitleOrACommandAreOfAnotherRun) {
+  const std::string heading =
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  const std::string small =
+      "1073741824 268435456 float sum -1 4300.0 249.71 436.99 0 4300.0 249.71 436.99 0\n";
+  const std::string large =
+      "2147483648 536870912 float sum -1 8300.0 258.73 452.78 0 8300.0 258.73 452.78 0\n";
+  const std::string table = heading + small + large;
+  EXPECT_THAT(runs_of(imported(table + table)), ElementsAre(0, 0, 1, 1));
+  // A heading that stands there again, with sizes that go on, is of the same table.
+  EXPECT_THAT(runs_of(imported(heading + small + heading + large)), ElementsAre(0, 0));
+  const auto titled = imported("first:\n" + table + "### second\n" + small + large);
+  EXPECT_THAT(runs_of(titled), ElementsAre(0, 0, 1, 1));
+  EXPECT_EQ(titled.runs[0].title, "first");
+  EXPECT_EQ(titled.runs[1].title, "second");
+  const auto commands = imported("./all_reduce_perf -g 8\n" + table +
+                                 "NCCL_ALGO=Ring ./all_reduce_perf -g 8\n" + table);
+  EXPECT_THAT(runs_of(commands), ElementsAre(0, 0, 1, 1));
+  EXPECT_EQ(commands.rows[2].way.algorithm, "Ring");
+}
+
+// One row each of 8 and 16 ranks, put together by hand.
+TEST(NcclTestsText, RowsOfOtherRanksAreOfAnotherRun) {
+  const auto set = imported(
+      "p4d  size  count  type  redop  time  algbw  busbw  error  time  algbw  busbw  error\n"
+      "1  1073741824  268435456  float  sum  8142.6  131.87  230.77  2e-07  8141.2  131.89  230.81 "
+      " "
+      "2e-07\n"
+      "2  1073741824  268435456  float  sum  35215  30.49  57.17  4e-07  35198  30.51  57.20  "
+      "4e-07\n");
+  EXPECT_THAT(runs_of(set), ElementsAre(0, 1));
+  EXPECT_EQ(set.rows[0].ranks, 8);
+  EXPECT_EQ(set.rows[1].ranks, 16);
+}
+
+TEST(NcclTestsText, ASecondTableWithoutAListHasThatOfTheFirst) {
+  const std::string heading =
+      "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n";
+  const std::string row =
+      "2147483648 536870912 float sum -1 10737.4 200.00 300.00 0 10737.4 200.00 "
+      "300.00 0\n";
+  const auto set = imported(kLog + "### once more\n" + heading + row);
+  ASSERT_EQ(set.rows.size(), 3U);
+  EXPECT_EQ(set.rows[2].run, 1);
+  EXPECT_EQ(set.rows[2].nodes, 2);
+  EXPECT_EQ(set.rows[2].gpu, set.rows[0].gpu);
+}
+
+TEST(NcclTestsText, ExportsAboveACommandAreOfTheRun) {
+  const MeasurementSet set = imported(
+      "export NCCL_ALGO=Ring\nexport NCCL_P2P_DISABLE=1\n"
+      "$ ./build/all_reduce_perf -b 1K -e 2G -g 4\n" +
+      kLog);
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].way.algorithm, "Ring");
+  ASSERT_EQ(set.runs.size(), 1U);
+  EXPECT_EQ(set.runs[0].variables.at("NCCL_P2P_DISABLE"), "1");
+}
+
 TEST(NcclTestsText, IsRecognisedByHeadingRowOrStart) {
   EXPECT_TRUE(is_nccl_tests_text(kLog));
   EXPECT_TRUE(is_nccl_tests_text("8 2 float sum -1 1 0 0 0 1 0 0 0\n"));

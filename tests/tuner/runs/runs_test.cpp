@@ -57,8 +57,11 @@ TEST(Import, WhatIsNoMeasurementIsSaid) {
   EXPECT_EQ(error_of(""), std::string("f: an empty file, ") + kExpected);
   EXPECT_EQ(error_of(" \n"), std::string("f: nothing but space, ") + kExpected);
   EXPECT_EQ(error_of("\nhello\nworld\n"), std::string("f: no measurements: 'hello', ") + kExpected);
+  EXPECT_THAT(error_of("we see 320 GB/s of busbw, is that normal?\n"),
+              HasSubstr("'| Size | busbw (GB/s) |'"));
   EXPECT_EQ(error_of("a:1:2 [0] NCCL INFO comm\n"),
-            std::string("f: an NCCL debug log without a table of nccl-tests, ") + kExpected);
+            std::string("f: an NCCL debug log without a table of nccl-tests, ") + kExpected +
+                "; treering doctor FILE reads the log");
   EXPECT_EQ(error_of("# treering: predicted, not measured\n8 2 float sum -1 1 0 0 0 1 0 0 0\n"),
             std::string("f: predictions of treering, ") + kExpected);
   EXPECT_THAT(error_of(std::string("\xFF\xFEh\0i\0", 6)), HasSubstr("UTF-16"));
