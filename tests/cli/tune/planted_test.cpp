@@ -278,8 +278,8 @@ TEST_P(PlantedLateRank, IsNamedByPairs) {
   EXPECT_EQ(found["late"][0]["rank"], 2);
   const json& sent = found["late"][0]["sent"];
   ASSERT_TRUE(sent.is_object()) << found["verdict"];
-  // Usual times have waits for a core in them: where six other programs ran on two cores, a third of
-  // what was planted.
+  // Usual times have waits for a core in them: where six other programs ran on two cores, a third
+  // of what was planted.
   for (const json& added : sent["added_us"]) EXPECT_GE(added, 0.5 * kLateUs);
   EXPECT_THAT(found["verdict"].get<std::string>(), ::testing::StartsWith("rank 2 "));
   EXPECT_EQ(found["links"].size(), 0U);
