@@ -177,6 +177,7 @@ ordered_json row_json(const tuner::check::CheckedRow& row) {
   json["measured_us"] = row.measured.in_us();
   json["share_reached"] = row.share();
   json["place"] = tuner::check::name_of(row.place);
+  json["may_be_program"] = row.is_of_program;
   json["most_of_expected"] = row.most;
   json["bound_us"] = row.bound.in_us();
   return json;
@@ -309,6 +310,7 @@ std::string check_json(const app::CheckReport& report) {
   for (const auto& one : report.forced) lines.add_element(forced_json(one));
   lines.begin_array("slowed");
   for (const auto& one : report.slowed) lines.add_element(forced_json(one));
+  lines.add("over_sockets", or_null(report.over_sockets));
   lines.add("run", or_null(report.run));
   lines.begin_array("other_runs");
   for (const auto& one : report.other_runs) lines.add_element(run_json(one));
@@ -322,7 +324,7 @@ std::string check_json(const app::CheckReport& report) {
 std::string check_csv(const app::CheckReport& report) {
   std::string text =
       "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
-      "share_reached,place,most_of_expected,bound_us\n";
+      "share_reached,place,may_be_program,most_of_expected,bound_us\n";
   for (const tuner::check::CheckedRow& row : report.check.rows) text += csv_row(row_json(row));
   for (const app::CheckReport& other : report.other_runs) {
     for (const tuner::check::CheckedRow& row : other.check.rows) text += csv_row(row_json(row));
