@@ -164,7 +164,8 @@ TEST_F(CheckCommand, TheNcclIsThatOfTheLog) {
 TEST_F(CheckCommand, CsvHasALineARow) {
   const Outcome outcome = run("check -c all_reduce --topology dgx-h100 --format csv " +
                               log("dgx-h100 --nodes 2", 1, 16));
-  EXPECT_THAT(outcome.out, HasSubstr("share_reached,place,may_be_program,most_of_expected,bound_us\n"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("share_reached,place,may_be_program,most_of_expected,bound_us\n"));
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 5);
   EXPECT_THAT(outcome.out, HasSubstr("run,all_reduce,1048576,"));
 }
