@@ -11,7 +11,7 @@ enum class Told : std::uint8_t {
   Nothing,
   Hang,       // it does not go on
   WrongData,  // it ends with other results than it should
-  Failure,    // it crashes, or does not work
+  Broken,     // it crashes, or does not work
 };
 
 /// The trouble that a line of prose reports. Nothing for what is denied ("no longer hangs"), may be

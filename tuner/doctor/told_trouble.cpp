@@ -43,7 +43,7 @@ constexpr std::array kToldRows = std::to_array<ToldRow>({
      "choose it by itself; test the GPUs with dcgmi diag -r 3. Where it does not, look whether the "
      "program reads a result before its call has ended (calls only queue work on a stream)",
      "NCCL user guide, troubleshooting and NCCL_PROTO"},
-    {core::Told::Failure,
+    {core::Told::Broken,
      "the text says that something fails, and no line of a program in it shows of what: the cause "
      "is unknown",
      "give what the program printed, from its start, of all ranks; with NCCL_DEBUG=INFO NCCL says "
@@ -53,7 +53,7 @@ constexpr std::array kToldRows = std::to_array<ToldRow>({
 
 Commands commands_for(core::Told told) {
   Commands commands;
-  if (told == core::Told::Failure) {
+  if (told == core::Told::Broken) {
     commands.change.push_back({"export NCCL_DEBUG=INFO", "it makes the next run print more"});
     return commands;
   }
@@ -78,7 +78,7 @@ const core::RunWarning* first_told(const std::vector<core::RunWarning>& warnings
 std::vector<Symptom> told_troubles(const std::vector<core::RunWarning>& warnings) {
   std::vector<Symptom> symptoms;
   for (const ToldRow& row : kToldRows) {
-    if (row.told == core::Told::Failure && !symptoms.empty()) break;
+    if (row.told == core::Told::Broken && !symptoms.empty()) break;
     const core::RunWarning* const first = first_told(warnings, row.told);
     if (first == nullptr) continue;
     symptoms.push_back(

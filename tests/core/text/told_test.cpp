@@ -40,8 +40,8 @@ TEST(Told, WrongData) {
 }
 
 TEST(Told, Failures) {
-  EXPECT_EQ(trouble_told_in("vLLM crashes on start with tp 2."), Told::Failure);
-  EXPECT_EQ(trouble_told_in("P2P does not work between these cards."), Told::Failure);
+  EXPECT_EQ(trouble_told_in("vLLM crashes on start with tp 2."), Told::Broken);
+  EXPECT_EQ(trouble_told_in("P2P does not work between these cards."), Told::Broken);
 }
 
 // What is denied, may be or depends is no report.
