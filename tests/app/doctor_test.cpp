@@ -142,16 +142,18 @@ TEST(DoctorAnswer, ProcessesThatRanAlone) {
   const MeasuredFiles files;
   const std::string heading =
       "# nThread 1 nGpus 2 minBytes 1048576 maxBytes 1048576 step: 2(factor)\n";
-  const std::string devices =
-      "#  Rank  0 Group  0 Pid 1 on n1 device  0 [0x0f] NVIDIA H100 80GB HBM3\n"
-      "#  Rank  1 Group  0 Pid 1 on n1 device  1 [0x34] NVIDIA H100 80GB HBM3\n";
+  const auto devices_of = [](const std::string& pid) {
+    const std::string start = " Group  0 Pid " + pid + " on n1 device  ";
+    return "#  Rank  0" + start + "0 [0x0f] NVIDIA H100 80GB HBM3\n#  Rank  1" + start +
+           "1 [0x34] NVIDIA H100 80GB HBM3\n";
+  };
   const std::string rows =
       "#   size   count   type  redop  root   time  algbw  busbw #wrong   time  algbw  busbw "
       "#wrong\n"
       " 1048576  262144  float    sum    -1  30.00  34.95  34.95      0  30.00  34.95  34.95      "
       "0\n";
-  const auto report = answer(
-      request_for(files.write("run.log", heading + heading + devices + devices + rows + rows)));
+  const auto report = answer(request_for(
+      files.write("run.log", heading + heading + devices_of("1") + devices_of("2") + rows + rows)));
   ASSERT_TRUE(report) << report.error().message();
   ASSERT_FALSE(report->diagnosis.findings.empty());
   const tuner::doctor::Symptom& first = report->diagnosis.findings.front().symptom;

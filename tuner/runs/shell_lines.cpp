@@ -83,10 +83,10 @@ bool is_launch(std::string_view line) {
 std::string title_in(std::string_view line) {
   constexpr std::size_t kLongest = 100;
   // Of the lines that nccl-tests and launchers begin so.
-  constexpr std::array<std::string_view, 13> kOthers{
+  constexpr std::array<std::string_view, 15> kOthers{
       "out-of-place", "(B)",       "Using devices", "Rank ",      "nThread",
       "Out of bound", "Avg bus",   "Collective ",   "nccl-tests", "NCCL version",
-      "nccl-",        "Blocking ", "Warning"};
+      "nccl-",        "Blocking ", "Warning",       "algbw",      "busbw"};
   constexpr std::string_view kMarks = "#=*-_";
   const std::string_view whole = core::trimmed(line);
   if (whole.size() < 3 || whole.size() > kLongest || core::has_any(whole, kOthers)) return "";
