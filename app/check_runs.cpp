@@ -95,10 +95,12 @@ bool have_a_repeat(const Part& one, const Part& other) {
 }
 
 std::vector<Part> parts_of(const tuner::MeasurementSet& set) {
+  // Processes that ran alone each made the same calls.
+  const bool are_alone = tuner::fault_of(set, tuner::RunFault::What::RanAlone) != nullptr;
   std::vector<Part> parts;
   for (Part& run : single_runs(set)) {
     const auto part = std::ranges::find_if(parts, [&](const Part& one) {
-      return one.kind.is_like(run.kind) && !have_a_repeat(one, run);
+      return one.kind.is_like(run.kind) && (are_alone || !have_a_repeat(one, run));
     });
     if (part == parts.end()) {
       parts.push_back(std::move(run));

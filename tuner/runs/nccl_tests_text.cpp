@@ -365,7 +365,8 @@ void NcclTestsRun::take_job_of_before() {
   const bool are_other = (facts_.count_ranks > 0 && facts_.count_ranks != ranks) ||
                          (facts_.bandwidth_ranks > 0 && facts_.bandwidth_ranks != ranks);
   if (has_own || ranks == 0 || are_other || !facts_.possible_ranks.has(ranks)) return;
-  if (!facts_.possible_ranks.is_known()) return;
+  // A title may begin the run of another machine.
+  if (!facts_.possible_ranks.is_known() && !title_.empty()) return;
   facts_.devices = before_.devices;
   facts_.communicator = before_.communicator;
   facts_.logged_ranks = before_.logged_ranks;
