@@ -95,7 +95,10 @@ std::string title_in(std::string_view line) {
   // "gpu01:" is what a launcher leaves of an empty line.
   const bool is_host = whole.find(' ') == std::string_view::npos &&
                        whole.find_first_of("0123456789.-") != std::string_view::npos;
-  const bool is_lead = whole.ends_with(':') && core::is_letter_or_digit(whole[0]) && !is_host;
+  // "Nov 21 17:38:59 node1 run[12]:" as well.
+  const bool is_tag = whole.ends_with("]:") || std::ranges::count(whole, ':') > 1;
+  const bool is_lead =
+      whole.ends_with(':') && core::is_letter_or_digit(whole[0]) && !is_host && !is_tag;
   if (!is_marked && !is_lead) return "";
   const std::string_view words = core::trimmed(whole, " \t\r#=*-_:`|<>");
   const auto letters = std::ranges::count_if(words, core::is_letter);
