@@ -181,7 +181,7 @@ std::string leave_out_itself(CheckReport& report) {
   return fmt::format(
       "these rows are those that were published in {}, which therefore do not count "
       "as another run beside them",
-      run.source);
+      run.repository());
 }
 
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report) {

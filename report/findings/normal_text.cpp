@@ -120,7 +120,7 @@ std::string published_table(const std::vector<PublishedBeside>& published, std::
 std::string sources_text(const std::vector<PublishedBeside>& published, std::size_t width) {
   std::set<std::string> sources;
   for (const PublishedBeside& one : published) {
-    sources.insert(repository_of(one.figure.run.source));
+    sources.insert(one.figure.run.repository());
   }
   return remark(fmt::format("Sources, each whole in JSON: {}.", fmt::join(sources, ", ")), 0,
                 width);
@@ -215,14 +215,6 @@ std::string run_text(const PublishedRun& run) {
   }
   if (run.kernels == "legacy") return "NVIDIA's reference";
   return fmt::format("NVIDIA's reference, registered buffers ({})", kernels_text(run));
-}
-
-std::string repository_of(std::string_view source) {
-  std::size_t end = 0;
-  for (int part = 0; part < 3 && end != std::string_view::npos; ++part) {
-    end = source.find('/', end == 0 ? 0 : end + 1);
-  }
-  return std::string(source.substr(0, end));
 }
 
 std::string band_text(const PublishedBeside& beside) {

@@ -33,9 +33,6 @@ std::string loss_sentence(const app::MeasuredLoss& loss);
 /// kernels)".
 std::string run_text(const tuner::reference::PublishedRun& run);
 
-/// "github.com/NVIDIA/nccl": the repository of a source.
-std::string repository_of(std::string_view source);
-
 /// The rate that was measured here, with its size where that is another: "366 at 8 GiB"; "-" for
 /// nothing.
 std::string measured_beside(const app::PublishedBeside& beside);

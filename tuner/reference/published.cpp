@@ -91,4 +91,12 @@ std::vector<PublishedFigure> published_on(std::string_view gpu, int nodes, int g
   return result;
 }
 
+std::string PublishedRun::repository() const {
+  std::size_t end = 0;
+  for (int part = 0; part < 3 && end != std::string::npos; ++part) {
+    end = source.find('/', end == 0 ? 0 : end + 1);
+  }
+  return source.substr(0, end);
+}
+
 }  // namespace treering::tuner::reference

@@ -37,6 +37,8 @@ struct PublishedRun {
   bool operator==(const PublishedRun&) const = default;
 
   bool is_forced() const { return way.is_named(); }
+  /// "github.com/NVIDIA/nccl": that of the source.
+  std::string repository() const;
   bool is_nvidias() const { return name.starts_with("nvidia-"); }
 };
 

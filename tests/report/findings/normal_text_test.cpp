@@ -130,11 +130,6 @@ TEST(NormalText, RunsOverAnotherNetworkDoNotCount) {
   EXPECT_EQ(published_sentence({other}), "");
 }
 
-TEST(NormalText, SourcesAreNamedByTheirRepository) {
-  EXPECT_EQ(repository_of("github.com/NVIDIA/nccl/blob/HEAD/docs/x.md"), "github.com/NVIDIA/nccl");
-  EXPECT_EQ(repository_of("example.org"), "example.org");
-}
-
 TEST(NormalText, RunsAreNamed) {
   tuner::reference::PublishedRun run;
   run.name = "nvidia-h100-nvl8";

@@ -110,5 +110,13 @@ TEST(Published, FiguresOfLogsAreThoseOfTheCorpus) {
   }
 }
 
+TEST(PublishedRuns, NameTheRepositoryOfTheirSource) {
+  PublishedRun run;
+  run.source = "github.com/NVIDIA/nccl/blob/HEAD/docs/x.md";
+  EXPECT_EQ(run.repository(), "github.com/NVIDIA/nccl");
+  run.source = "example.org";
+  EXPECT_EQ(run.repository(), "example.org");
+}
+
 }  // namespace published_test
 }  // namespace treering::tuner::reference
