@@ -342,6 +342,10 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Check for out of sync clocks",
     "Invalid job credential",
     "Munge decode failed: ",
+    "with base 10: 'MIG-",
+    "with base 10: 'GPU-",
+    "with base 10: \"MIG-",
+    "with base 10: \"GPU-",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds
