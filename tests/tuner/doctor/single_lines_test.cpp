@@ -13,7 +13,9 @@
 namespace treering::tuner::doctor {
 namespace single_lines_test {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 core::HostState host_of(const std::string& text) {
   const auto read = hw::formats::read_log_nccl_log({"t.log", text + "\n"});
@@ -39,6 +41,32 @@ TEST(SingleLines, AUuidWhereAProgramWantsNumbers) {
               HasSubstr("wants numbers of GPUs"));
   EXPECT_THAT(findings_in("ValueError: invalid literal for int() with base 10: 'auto'"),
               HasSubstr("not known here"));
+}
+
+// torch/distributed/elastic/agent/server/api.py and multiprocessing/api.py; the numbers are those
+// of POSIX signals: 1 SIGHUP, 2 SIGINT, 15 SIGTERM. As in ultralytics/ultralytics#918.
+TEST(SingleLines, WhoEndedPyTorchsLauncher) {
+  const std::string elastic = "WARNING:torch.distributed.elastic.";
+  EXPECT_THAT(
+      findings_in(elastic +
+                  "agent.server.api:Received 1 death signal, shutting down "
+                  "workers\n" +
+                  elastic + "multiprocessing.api:Sending process 7 closing signal SIGHUP"),
+      AllOf(HasSubstr("fault: PyTorch's launcher was ended by SIGHUP"), Not(HasSubstr("SIGTERM"))));
+  EXPECT_THAT(
+      findings_in("W0312 12:00:00.123000 7 torch/distributed/elastic/agent/server/api.py:704"
+                  "] Received Signals.SIGTERM death signal, shutting down workers"),
+      HasSubstr("warning: PyTorch's launcher ended its processes (SIGTERM)"));
+  EXPECT_THAT(findings_in(elastic + "agent.server.api:Received Signals.SIGINT death signal, "
+                                    "shutting down workers"),
+              HasSubstr("Ctrl-C"));
+}
+
+// The launcher ends all processes after one has failed.
+TEST(SingleLines, TheLaunchersSigtermIsNoFailureBesideOne) {
+  EXPECT_THAT(findings_in("WARNING:torch.distributed.elastic.multiprocessing.api:Sending process 7 "
+                          "closing signal SIGTERM\nRuntimeError: boom"),
+              AllOf(HasSubstr("not known here"), Not(HasSubstr("SIGTERM"))));
 }
 
 }  // namespace single_lines_test
