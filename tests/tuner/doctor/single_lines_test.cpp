@@ -69,5 +69,13 @@ TEST(SingleLines, TheLaunchersSigtermIsNoFailureBesideOne) {
               AllOf(HasSubstr("not known here"), Not(HasSubstr("SIGTERM"))));
 }
 
+// As in microsoft/mscclpp#467: fabric handles without an IMEX channel.
+TEST(SingleLines, MemoryThatMayNotBeShared) {
+  EXPECT_THAT(
+      findings_in("mscclpp.CuError: (800, 'Call to cuMemCreate(&h, nbytes, &prop, 0) failed. "
+                  "gpu_utils.cc:113 (Cu failure: operation not permitted)')"),
+      HasSubstr("no IMEX channel"));
+}
+
 }  // namespace single_lines_test
 }  // namespace treering::tuner::doctor
