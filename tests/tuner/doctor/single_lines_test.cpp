@@ -77,5 +77,17 @@ TEST(SingleLines, MemoryThatMayNotBeShared) {
       HasSubstr("no IMEX channel"));
 }
 
+// As in NVIDIA/nccl#929.
+TEST(SingleLines, AddressesOfDockersBridge) {
+  EXPECT_THAT(
+      findings_in("e57:12:13 [0] misc/socket.cc:480 NCCL WARN socketStartConnect: Connect to "
+                  "172.17.0.2<38847> failed : Software caused connection abort"),
+      HasSubstr("cannot reach 172.17.0.2, where another rank says that it is"));
+  EXPECT_THAT(
+      findings_in("n1:12:13 [0] misc/socket.cc:480 NCCL WARN socketStartConnect: Connect to "
+                  "172.27.0.2<38847> failed : Software caused connection abort"),
+      Not(HasSubstr("Docker")));
+}
+
 }  // namespace single_lines_test
 }  // namespace treering::tuner::doctor
