@@ -89,5 +89,28 @@ TEST(SingleLines, AddressesOfDockersBridge) {
       Not(HasSubstr("Docker")));
 }
 
+// As in rwth-i6/returnn#1466: fifteen other ranks are on GPU 0.
+TEST(SingleLines, AGpuThatSeveralProcessesFill) {
+  const std::string full =
+      "OutOfMemoryError: CUDA out of memory. Tried to allocate 52.00 MiB. GPU 0 has a total "
+      "capacty "
+      "of 31.74 GiB of which 39.62 MiB is free. ";
+  EXPECT_THAT(findings_in(full + "Process 7 has 1.19 GiB memory in use. Process 8 has 1.19 GiB "
+                                 "memory in use. Including non-PyTorch memory, this process has "
+                                 "13.82 GiB memory in use."),
+              HasSubstr("of which several processes hold a part"));
+  EXPECT_THAT(
+      findings_in(full + "Process 7 has 31 GiB memory in use. Of the allocated memory 11.54 "
+                         "GiB is allocated by PyTorch"),
+      HasSubstr("ran out of memory in the program"));
+}
+
+// torchrun's own choice of a port is of no use to several nodes.
+TEST(SingleLines, APortInUseOnOneNodeOrSeveral) {
+  const core::HostState host = host_of("RuntimeError: Address already in use");
+  ASSERT_EQ(host.warnings.size(), 1U);
+  EXPECT_THAT(explained(host.warnings[0], host)->fix, HasSubstr("on one node torchrun"));
+}
+
 }  // namespace single_lines_test
 }  // namespace treering::tuner::doctor
