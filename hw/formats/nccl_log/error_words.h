@@ -292,7 +292,7 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Requested node configuration is not available",
     "More processors requested than permitted",
     "Unable to allocate resources",
-    "client socket has failed to connect to any network address",
+    "client socket has failed to connect to ",
     "ConnectionRefusedError",
     "ConnectionResetError",
     "BrokenPipeError",

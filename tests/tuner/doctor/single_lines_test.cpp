@@ -112,5 +112,36 @@ TEST(SingleLines, APortInUseOnOneNodeOrSeveral) {
   EXPECT_THAT(explained(host.warnings[0], host)->fix, HasSubstr("on one node torchrun"));
 }
 
+// As in meta-pytorch/monarch#1571; torch/csrc/distributed/c10d/socket.cpp.
+TEST(SingleLines, AStoreThatIsNotReached) {
+  const std::string failed =
+      "[W1008 23:40:22.836678340 socket.cpp:767] [c10d] The client socket has failed to connect "
+      "to ";
+  const std::string no_name = failed + "[n7.internal]:50745 (errno: 22 - Invalid argument).";
+  const std::string no_ipv6 =
+      "[W1008 23:40:22.78 socket.cpp:767] [c10d] The IPv6 network addresses of (n7.internal, "
+      "50745) "
+      "cannot be retrieved (gai error: -2 - Name or service not known).";
+  const std::string cause =
+      "fault: a process could not connect to PyTorch's store at [n7.internal]:50745: the name";
+  EXPECT_THAT(findings_in(no_name), HasSubstr(cause));
+  EXPECT_THAT(findings_in(no_name + "\n" + no_ipv6),
+              AllOf(HasSubstr(cause), Not(HasSubstr("IPv6"))));
+  EXPECT_THAT(findings_in(no_ipv6), HasSubstr("hint: n7.internal has no address of IPv6"));
+  EXPECT_THAT(
+      findings_in(failed + "[::ffff:10.0.0.7]:29500 (errno: 110 - Connection timed out)."),
+      HasSubstr("warning: a process did not reach PyTorch's store at [::ffff:10.0.0.7]:29500"));
+}
+
+// It tries again, or over IPv4: beside NCCL's own lines the processes have met.
+TEST(SingleLines, AStoreThatIsReachedLater) {
+  const std::string failed =
+      "[W socket.cpp:601] [c10d] The client socket has failed to connect to [n7]:29500 ";
+  EXPECT_EQ(findings_in(failed + "(errno: 97 - Address family not supported by protocol)."), "");
+  EXPECT_EQ(findings_in(failed + "(errno: 111 - Connection refused).\n"
+                                 "n7:1:1 [0] NCCL INFO NCCL version 2.21.5+cuda12.4"),
+            "");
+}
+
 }  // namespace single_lines_test
 }  // namespace treering::tuner::doctor
