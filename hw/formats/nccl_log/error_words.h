@@ -343,6 +343,7 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Invalid job credential",
     "Munge decode failed: ",
     " death signal, shutting down workers",
+    "Timeout at NCCL work: ",
     " closing signal SIG",
     "SignalException: Process ",
     "with base 10: 'MIG-",

@@ -248,6 +248,31 @@ TEST(FailureChecks, CallsOfDifferentGroupsAreNotCompared) {
                                     "ranks 0 and 1 wait in it")));
 }
 
+core::RunWarning timeout_at(int rank, int call, const std::string& group) {
+  core::RunWarning warning{
+      fmt::format(
+          "Timeout at NCCL work: {}, last enqueued NCCL work: {}, last completed NCCL work: 6.",
+          call, call),
+      file_origin("l")};
+  warning.rank = rank;
+  warning.group = group;
+  return warning;
+}
+
+// As in pytorch/pytorch#141069: one rank names its call, the others only its number.
+TEST(FailureChecks, RanksThatSayTheNumberOfTheirCallWaitInIt) {
+  Patient patient;
+  patient.host.warnings = {timeout_of(2, 7), timeout_at(2, 7, "0"), timeout_at(3, 7, "0"),
+                           timeout_at(1, 7, "0"), timeout_at(5, 90, "4")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre("call 7, ALLGATHER, did not end in time: 3 ranks wait in it, but rank 0 "
+                          "did not say so"));
+  patient.host.warnings.push_back(timeout_at(0, 8, "0"));
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("ranks wait in different collectives: ranks 1, 2 and 3 in call "
+                                    "7, rank 0 in call 8")));
+}
+
 TEST(FailureChecks, OfATimeoutAndAnotherFailureTheFirstIsTheCause) {
   Patient patient;
   core::RunWarning memory{"CUDA out of memory. Tried to allocate 2 GiB", file_origin("l")};
