@@ -132,6 +132,23 @@ TEST(FailureChecks, WhatAPersonReportsGivesWayToWhatProgramsSay) {
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
 }
 
+// As in NVIDIA/nccl#606: no error, and nothing behind the first connection.
+TEST(FailureChecks, ALogThatEndsWhileNcclStarts) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.ends_in_start = core::Figure<std::string>{
+      "Channel 00 : 1[c2000] -> 0[c1000] via P2P/direct pointer", file_origin("t.log: line 9")};
+  const Examination seen = check_run_failures(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("no rank says that it was ready"));
+  EXPECT_THAT(seen.symptoms[0].evidence, HasSubstr("t.log: line 9: Channel 00 : 1[c2000]"));
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("NCCL_P2P_DISABLE=1"));
+  patient.host.warnings = {told("training hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("a run hangs")));
+  patient.host.warnings = {{"Cuda failure 'out of memory'", file_origin("l")}};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+}
+
 // The words of NCCL mean something else where any program may have printed them.
 TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
   Patient patient = patient_on("dgx-a100");
