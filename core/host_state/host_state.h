@@ -277,8 +277,10 @@ struct HostState {
   std::vector<TransportUse> transports;
   std::vector<GpuDirectUse> gpu_direct_uses;
   std::vector<NetworkUse> networks;
-  std::vector<InterfaceUse> interfaces;    // one for each host and interface
-  std::optional<Figure<int>> ranks;        // of the job of a run
+  std::vector<InterfaceUse> interfaces;  // one for each host and interface
+  std::optional<Figure<int>> ranks;      // of the job of a run
+  // The last line of a log that ends while ranks connect, where none says that it was ready.
+  std::optional<Figure<std::string>> ends_in_start;
   std::vector<RunWarning> warnings;        // in the order of time, as far as that is known
   std::vector<KernelEvent> kernel_events;  // in the order of the log
   bool operator==(const HostState&) const = default;

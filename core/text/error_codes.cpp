@@ -59,7 +59,9 @@ bool is_code(std::string_view line) {
 }
 
 bool names_cuda(std::string_view line) {
-  return has_any(line, std::array<std::string_view, 4>{"CUDA", "cuda", "Cuda", "cuInit"});
+  // The last of them are calls of its driver, and how programs name that.
+  return has_any(line, std::array<std::string_view, 7>{"CUDA", "cuda", "Cuda", "cuInit", "cuMem",
+                                                       "cuMulticast", "Cu failure"});
 }
 
 const CudaError* cuda_error_of(const auto& is_it) {

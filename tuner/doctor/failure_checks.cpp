@@ -274,6 +274,29 @@ bool has_failure(const NamedCauses& named) {
   });
 }
 
+// NVIDIA/nccl#606: the log of a hang of P2P between two GPUs ends in its first connection.
+Symptom ends_in_start(const core::Figure<std::string>& last) {
+  return {
+      Severity::Hint,
+      "the log ends while NCCL starts, and no rank says that it was ready (Init COMPLETE): NCCL "
+      "hangs there, a rank ended or never came, or the text was cut",
+      fmt::format("{}: {}; see nccl#606", last.origin.source, last.value),
+      "where the run stands still there, try NCCL_P2P_DISABLE=1: if it goes on, PCIe access "
+      "control (ACS) or an IOMMU is in the way of access between GPUs; between nodes "
+      "NCCL_IB_DISABLE=1 or another NCCL_SOCKET_IFNAME; and look at what the other ranks print",
+      std::nullopt,
+      {{"nvidia-smi topo -p2p r", "lspci -vvv | grep ACSCtl", "cat /proc/cmdline"},
+       {{"export NCCL_P2P_DISABLE=1",
+         "it tells whether access between GPUs is the reason, and may be slower"}}}};
+}
+
+/// What shows without the error of any program: a person's words, else a log that ends too early.
+void add_silent_troubles(const core::HostState& host, Examination& seen) {
+  auto told = told_troubles(host.warnings);
+  if (told.empty() && host.ends_in_start) told.push_back(ends_in_start(*host.ends_in_start));
+  std::ranges::move(told, std::back_inserter(seen.symptoms));
+}
+
 }  // namespace
 
 // The first failure in time is the cause; later ones may come from it. What follows from another
@@ -301,9 +324,7 @@ Examination check_run_failures(const Patient& patient) {
   if (seen.symptoms.empty() && !named.others.empty()) {
     seen.symptoms.push_back(unexplained(named.others, patient.host));
   }
-  if (!has_failure(named) && !timeout && !barrier) {
-    std::ranges::move(told_troubles(patient.host.warnings), std::back_inserter(seen.symptoms));
-  }
+  if (!has_failure(named) && !timeout && !barrier) add_silent_troubles(patient.host, seen);
   return seen;
 }
 

@@ -24,6 +24,9 @@ constexpr std::string_view kTimeout =
 
 constexpr std::string_view kGroupOfCall = "detected by watchdog at work: {n},";
 
+// PyTorch 2.3 and 2.4 (ProcessGroupNCCL.cpp, ncclCommWatchdog): it does not say of which operation.
+constexpr std::string_view kTimeoutAt = "Timeout at NCCL work: {n},";
+
 /// A call in which a rank waits.
 struct WaitingRank {
   int rank = 0;
@@ -38,10 +41,32 @@ std::string group_of(const std::vector<core::RunWarning>& warnings, const core::
                      std::uint64_t number) {
   if (!timeout.group.empty()) return timeout.group;
   for (const core::RunWarning& one : warnings) {
-    const auto places = matched(kGroupOfCall, one.text);
-    if (places && one.rank == timeout.rank && number_of(*places, "n") == number) return one.group;
+    if (one.rank != timeout.rank) continue;
+    for (const std::string_view pattern : {kGroupOfCall, kTimeoutAt}) {
+      const auto places = matched(pattern, one.text);
+      if (places && number_of(*places, "n") == number) return one.group;
+    }
   }
   return "";
+}
+
+/// Adds the ranks that only say the number of their call, of that group; its operation is that of
+/// the ranks that name one. \pre waiting has some
+void add_ranks_by_number(const std::vector<core::RunWarning>& warnings, std::string_view group,
+                         std::map<int, WaitingRank>& waiting) {
+  const std::map<int, WaitingRank> named = waiting;
+  for (const core::RunWarning& warning : warnings) {
+    const auto places = matched(kTimeoutAt, warning.text);
+    if (!places || !warning.rank || named.contains(*warning.rank)) continue;
+    if (warning.group != group) continue;
+    const std::uint64_t number = number_of(*places, "n");
+    const auto same = std::ranges::find_if(
+        named, [number](const auto& one) { return one.second.number == number; });
+    const std::string operation = same == named.end() ? "" : same->second.operation;
+    const auto known = waiting.find(*warning.rank);
+    if (known != waiting.end() && known->second.number <= number) continue;
+    waiting[*warning.rank] = {*warning.rank, number, operation, &warning, warning.group};
+  }
 }
 
 /// The first call of each rank that timed out; the later ones wait for it. Where calls of several
@@ -61,6 +86,7 @@ std::map<int, WaitingRank> waiting_ranks(const std::vector<core::RunWarning>& wa
     const auto known = waiting.find(one.rank);
     if (known == waiting.end() || one.number < known->second.number) waiting[one.rank] = one;
   }
+  if (!waiting.empty()) add_ranks_by_number(warnings, first_group, waiting);
   return waiting;
 }
 

@@ -200,6 +200,15 @@ bool is_failure_of_libfabric(std::string_view line) {
          !has(line, "<info>");
 }
 
+/// "receiving 8 bytes instead of 4" below "message truncated :": what a paste broke has neither a
+/// head nor a capital.
+bool continues_warning(const Line& line) {
+  const std::string_view said = core::trimmed(line.whole);
+  return line.level == Level::Other && !said.empty() && said.size() <= kLongestComplaint &&
+         said.front() >= 'a' && said.front() <= 'z' && !is_error_of_caller(said) &&
+         !is_error_by_form(said);
+}
+
 /// Whether a line is more of a traceback than an error.
 bool is_of_traceback(std::string_view text) {
   return text.empty() || text.starts_with("File ") || text.starts_with("Traceback") ||
@@ -214,7 +223,11 @@ bool is_error_of_caller(std::string_view line) {
 }
 
 void ComplaintReader::take(const Line& line) {
-  if (line.level == Level::Warn) return add(line.text, line);
+  if (std::exchange(goes_on_, false) && continues_warning(line)) {
+    complaints_.back().text += " " + core::printable(core::trimmed(line.whole));
+    return;
+  }
+  if (line.level == Level::Warn) return take_warning(line);
   if (line.level != Level::Info) return take_other(line);
   if (kTroubleSearch.first_in(line.text) != kNone) return add(line.text, line);
   // Every function on the way back says so, on every rank: a few show that something failed.
@@ -223,6 +236,12 @@ void ComplaintReader::take(const Line& line) {
     ++returned_errors_;
     add(line.text, line);
   }
+}
+
+void ComplaintReader::take_warning(const Line& line) {
+  const std::size_t before = complaints_.size();
+  add(line.text, line);
+  goes_on_ = complaints_.size() > before && complaints_.back().text.ends_with(':');
 }
 
 void ComplaintReader::take_other(const Line& line) {

@@ -28,6 +28,7 @@ class ComplaintReader {
  private:
   enum class Kind { Known, ByForm, Option, Told };
 
+  void take_warning(const Line& line);
   void take_other(const Line& line);
   void take_around(const Line& line);
   void add(std::string_view text, const Line& line, Kind kind = Kind::Known);
@@ -41,6 +42,7 @@ class ComplaintReader {
   std::set<std::string> known_;
   int returned_errors_ = 0;     // lines "init.cc:840 -> 2" that were taken
   bool expects_error_ = false;  // the line before ended with an exception's "Last error:"
+  bool goes_on_ = false;        // the line before is a new warning, and ends with a colon
 };
 
 /// Whether a line that is not NCCL's is the error of a program that called it.

@@ -292,7 +292,7 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Requested node configuration is not available",
     "More processors requested than permitted",
     "Unable to allocate resources",
-    "client socket has failed to connect to any network address",
+    "client socket has failed to connect to ",
     "ConnectionRefusedError",
     "ConnectionResetError",
     "BrokenPipeError",
@@ -342,6 +342,14 @@ inline constexpr std::array kErrorsAround = std::to_array<std::string_view>({
     "Check for out of sync clocks",
     "Invalid job credential",
     "Munge decode failed: ",
+    " death signal, shutting down workers",
+    "Timeout at NCCL work: ",
+    " closing signal SIG",
+    "SignalException: Process ",
+    "with base 10: 'MIG-",
+    "with base 10: 'GPU-",
+    "with base 10: \"MIG-",
+    "with base 10: \"GPU-",
 });
 
 // Options of Slurm that give each task GPUs of its own: no errors, but evidence where a task finds

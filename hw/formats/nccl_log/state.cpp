@@ -88,8 +88,28 @@ core::Origin StateReader::origin(const Line& line) const {
   return {core::Origin::Kind::File, fmt::format("{}: line {}", path_, line.number)};
 }
 
+/// What a text's end says of NCCL's start: ranks print "Trees" (INIT alone, since 2.4), connect,
+/// and print "comm 0x.. rank 0 nranks 8 .. - Init COMPLETE" (src/init.cc).
+void StateReader::watch_start(const Line& line) {
+  if (is_started_) return;
+  if (line.level == Level::Other) {
+    const std::string_view said = core::trimmed(line.whole);
+    if (!said.empty() && !said.starts_with("```")) last_.reset();
+    return;
+  }
+  const bool is_of_calls = has(line.text, "opCount ") || line.text.starts_with("Launch mode ");
+  is_started_ = is_of_calls || has(line.text, " COMPLETE");
+  shows_trees_ |= line.level == Level::Info && line.text.starts_with("Trees [");
+  last_.reset();
+  if (shows_trees_ && line.level == Level::Info) {
+    constexpr std::size_t kLongest = 200;
+    last_ = {core::printable(core::trimmed(line.text).substr(0, kLongest)), origin(line)};
+  }
+}
+
 void StateReader::take(const Line& line) {
   complaints_.take(line);
+  watch_start(line);
   switch (line.level) {
     case Level::Version:
     case Level::Info:
@@ -257,6 +277,7 @@ void StateReader::add_plugin(std::string_view kind, std::string_view name, const
 }
 
 void StateReader::take_connection(const Line& line, const Connection& connection) {
+  watch_start(line);
   const std::string transport = transport_of(connection.way);
   const auto known = transports_.find(transport);
   if (transport.empty() || (known == transports_.end() && transports_.size() >= kMostEntries)) {
@@ -340,6 +361,9 @@ StateReader::Result StateReader::finish() && {
   }
   for (auto& [key, use] : networks_) state_.networks.push_back(std::move(use));
   for (auto& [key, use] : interfaces_) state_.interfaces.push_back(std::move(use));
+  // A log whose head is left out is a choice of lines.
+  const bool has_head = state_.nccl_version || !state_.interfaces.empty();
+  if (!is_started_ && has_head) state_.ends_in_start = std::move(last_);
   state_.warnings = std::move(complaints_).finish();
   return {std::move(state_), std::move(gpus_), std::move(warnings_), std::move(adapters_)};
 }

@@ -48,6 +48,7 @@ class StateReader {
   void take_refused_adapter(const Line& line);
   void take_disabled_peers(const Line& line);
   void take_warning(const Line& line);
+  void watch_start(const Line& line);
   void take_command(const Line& line);
   void add_variable(std::string_view name, std::string_view value, const Line& line);
 
@@ -69,6 +70,9 @@ class StateReader {
   std::map<std::uint64_t, core::GpuState> gpus_;
   std::vector<core::Diagnostic> warnings_;
   std::vector<core::AdapterPortState> adapters_;
+  bool shows_trees_ = false;                       // which ranks print just before they connect
+  bool is_started_ = false;                        // a rank at least
+  std::optional<core::Figure<std::string>> last_;  // where the last line is NCCL's
 };
 
 /// "P2P/CUMEM", "SHM", "NET/IB/GDRDMA": of "P2P/CUMEM/read", "direct shared memory",

@@ -39,6 +39,9 @@ TEST(ErrorCodes, WordsOfSeveralLibrariesNeedTheNameOfCuda) {
   EXPECT_EQ(cuda_number_in("cudaMalloc failed: out of memory"), 2);
   EXPECT_EQ(cuda_number_in("[CUDA_ERROR_NOT_PERMITTED] operation not permitted in cuMemCreate"),
             800);
+  EXPECT_EQ(cuda_number_in("Call to cuMemCreate(&h, n, &p, 0) failed: operation not permitted"),
+            800);
+  EXPECT_EQ(cuda_number_in("a.cc:113 (Cu failure: operation not permitted)"), 800);
   EXPECT_EQ(cuda_number_in("the kernel is out of memory"), 0);
   EXPECT_EQ(cuda_number_in("open: operation not permitted"), 0);
 }

@@ -132,6 +132,23 @@ TEST(FailureChecks, WhatAPersonReportsGivesWayToWhatProgramsSay) {
   EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("not known here")));
 }
 
+// As in NVIDIA/nccl#606: no error, and nothing behind the first connection.
+TEST(FailureChecks, ALogThatEndsWhileNcclStarts) {
+  Patient patient = patient_on("dgx-a100");
+  patient.host.ends_in_start = core::Figure<std::string>{
+      "Channel 00 : 1[c2000] -> 0[c1000] via P2P/direct pointer", file_origin("t.log: line 9")};
+  const Examination seen = check_run_failures(patient);
+  ASSERT_EQ(seen.symptoms.size(), 1U);
+  EXPECT_EQ(seen.symptoms[0].severity, Severity::Hint);
+  EXPECT_THAT(seen.symptoms[0].what, HasSubstr("no rank says that it was ready"));
+  EXPECT_THAT(seen.symptoms[0].evidence, HasSubstr("t.log: line 9: Channel 00 : 1[c2000]"));
+  EXPECT_THAT(seen.symptoms[0].fix, HasSubstr("NCCL_P2P_DISABLE=1"));
+  patient.host.warnings = {told("training hangs")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("a run hangs")));
+  patient.host.warnings = {{"Cuda failure 'out of memory'", file_origin("l")}};
+  EXPECT_THAT(texts_of(check_run_failures(patient)), ElementsAre(HasSubstr("ran out of memory")));
+}
+
 // The words of NCCL mean something else where any program may have printed them.
 TEST(FailureChecks, NcclsWordsOfOtherProgramsAreNoCause) {
   Patient patient = patient_on("dgx-a100");
@@ -246,6 +263,31 @@ TEST(FailureChecks, CallsOfDifferentGroupsAreNotCompared) {
   EXPECT_THAT(texts_of(check_run_failures(patient)),
               ElementsAre(HasSubstr("call 7, ALLGATHER, of process group 1 did not end in time: "
                                     "ranks 0 and 1 wait in it")));
+}
+
+core::RunWarning timeout_at(int rank, int call, const std::string& group) {
+  core::RunWarning warning{
+      fmt::format(
+          "Timeout at NCCL work: {}, last enqueued NCCL work: {}, last completed NCCL work: 6.",
+          call, call),
+      file_origin("l")};
+  warning.rank = rank;
+  warning.group = group;
+  return warning;
+}
+
+// As in pytorch/pytorch#141069: one rank names its call, the others only its number.
+TEST(FailureChecks, RanksThatSayTheNumberOfTheirCallWaitInIt) {
+  Patient patient;
+  patient.host.warnings = {timeout_of(2, 7), timeout_at(2, 7, "0"), timeout_at(3, 7, "0"),
+                           timeout_at(1, 7, "0"), timeout_at(5, 90, "4")};
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre("call 7, ALLGATHER, did not end in time: 3 ranks wait in it, but rank 0 "
+                          "did not say so"));
+  patient.host.warnings.push_back(timeout_at(0, 8, "0"));
+  EXPECT_THAT(texts_of(check_run_failures(patient)),
+              ElementsAre(HasSubstr("ranks wait in different collectives: ranks 1, 2 and 3 in call "
+                                    "7, rank 0 in call 8")));
 }
 
 TEST(FailureChecks, OfATimeoutAndAnotherFailureTheFirstIsTheCause) {

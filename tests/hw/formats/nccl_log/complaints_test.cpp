@@ -55,6 +55,21 @@ TEST(Complaints, LinesMayBeginAnywhere) {
             "Failed to open libibverbs.so");
 }
 
+// As in NVIDIA/nccl#626: a paste broke the line behind the colon.
+TEST(Complaints, AWarningThatGoesOnInTheNextLine) {
+  const std::string warning =
+      "n7:1:2 [0] net_socket.cc:424 NCCL WARN NET/Socket : peer 10.0.0.7<59210> message truncated "
+      ":\n";
+  EXPECT_THAT(said_in(warning + "receiving 1048576 bytes instead of 65536\nreceiving more\n"),
+              ElementsAre("NET/Socket : peer 10.0.0.7<59210> message truncated : receiving 1048576 "
+                          "bytes instead of 65536"));
+  EXPECT_THAT(said_in(warning + "torch.cuda.OutOfMemoryError: CUDA out of memory.\n"),
+              ElementsAre("NET/Socket : peer 10.0.0.7<59210> message truncated :",
+                          "OutOfMemoryError: CUDA out of memory."));
+  EXPECT_THAT(said_in(warning + "Epoch 7\n"),
+              ElementsAre("NET/Socket : peer 10.0.0.7<59210> message truncated :"));
+}
+
 // PyTorch prints NCCL's last warning in the line after these words (c10d/NCCLUtils.cpp).
 TEST(Complaints, TheLastErrorOfAnException) {
   EXPECT_THAT(said_in("[rank3]: torch.distributed.DistBackendError: NCCL error in: a.cpp:7, "

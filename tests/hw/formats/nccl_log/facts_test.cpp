@@ -1,5 +1,6 @@
 // Parts of a reader of NCCL's debug logs: names of transports, links behind bandwidths, channels.
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -122,6 +123,37 @@ TEST(NcclLogChannels, AreCountedByNcclItself) {
   EXPECT_EQ(channels.coll, 24);
   EXPECT_EQ(channels.nvls, 16);
   EXPECT_EQ(channels.nvls_heads, 2);
+}
+
+/// The last line of a log that ends while ranks connect; empty for all others.
+std::string end_in_start(const std::string& text) {
+  StateReader reader("t.log");
+  for_each_nccl_line(text, [&](const Line& line) {
+    const auto connection = connection_in(line.text);
+    connection ? reader.take_connection(line, *connection) : reader.take(line);
+  });
+  const auto end = std::move(reader).finish().state.ends_in_start;
+  return end ? end->origin.source + ": " + end->value : "";
+}
+
+// As in NVIDIA/nccl#606.
+TEST(NcclLogState, ALogThatEndsWhileRanksConnect) {
+  const std::string trees = "n:1:2 [0] NCCL INFO Trees [0] 1/-1/-1->0->-1\n";
+  const std::string start = "NCCL version 2.8.2+cuda11.1\n" + trees;
+  const std::string channel = "n:1:2 [0] NCCL INFO Channel 00 : 1[c2] -> 0[c1] via P2P/IPC\n";
+  EXPECT_EQ(end_in_start(start + channel),
+            "t.log: line 3: Channel 00 : 1[c2] -> 0[c1] via P2P/IPC");
+  EXPECT_EQ(end_in_start(start + "a line between\n" + channel + "```\n"),
+            "t.log: line 4: Channel 00 : 1[c2] -> 0[c1] via P2P/IPC");
+  EXPECT_EQ(end_in_start(start), "t.log: line 2: Trees [0] 1/-1/-1->0->-1");
+  // A rank is ready, the text goes on, NCCL warns, or lines were chosen.
+  EXPECT_EQ(end_in_start(start + "n:1:3 [1] NCCL INFO comm 0x1 rank 1 nranks 2 - Init COMPLETE\n" +
+                         channel),
+            "");
+  EXPECT_EQ(end_in_start(start + channel + "step 1, loss 7.1\n"), "");
+  EXPECT_EQ(end_in_start(start + channel + "n:1:2 [0] init.cc:7 NCCL WARN no\n"), "");
+  EXPECT_EQ(end_in_start(trees + channel), "");
+  EXPECT_EQ(end_in_start("NCCL version 2.8.2+cuda11.1\n" + channel), "");
 }
 
 }  // namespace facts_test
