@@ -109,7 +109,8 @@ class Planner {
   Result<void> add(const Group& group, const MachineModel& gpu) {
     std::vector<RowLinks> rows;
     for (const std::size_t member : group) rows.push_back(links_of(table_, member, group));
-    if (!table_.has_nvswitch && !is_switched(rows, gpu)) return add_direct(group, rows);
+    const bool is_direct = is_bridged_pair(group, rows) || !is_switched(rows, gpu);
+    if (!table_.has_nvswitch && is_direct) return add_direct(group, rows);
     const auto odd = odd_cell(group, rows);
     if (!odd) {
       add_switched(group, rows);
@@ -122,6 +123,15 @@ class Planner {
   NvLinkPlan plan() && { return std::move(plan_); }
 
  private:
+  /// Two of more GPUs, the others without NVLinks to them: NVSwitches would leave none out, so
+  /// that a bridge joins them, that of two H200 NVL with 18 NVLinks.
+  bool is_bridged_pair(const Group& group, const std::vector<RowLinks>& rows) const {
+    constexpr std::size_t kPair = 2;
+    return group.size() == kPair &&
+           std::ranges::count(table_.devices, true, &TableDevice::is_gpu) > std::ssize(group) &&
+           std::ranges::all_of(rows, [](const RowLinks& row) { return row.total <= kMostOfGpu; });
+  }
+
   /// The first cell that NVSwitch would not give.
   std::optional<core::Error> odd_cell(const Group& group, const std::vector<RowLinks>& rows) const {
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -172,7 +182,8 @@ class Planner {
 };
 
 /// GPUs that all reach each other are behind NVSwitches if direct links would need more NVLinks
-/// than `gpu` has, or more than 12 between two, the most of a bridge. A cell then has the NVLinks
+/// than `gpu` has, or more than 12 between two, the most of most bridges; but not a pair among
+/// others. A cell then has the NVLinks
 /// of the GPU with fewer. Fails where neither way gives these cells.
 Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
                                 const std::string& path) {
