@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "core/result.h"
+#include "core/units.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/formats/nvidia_smi/groups.h"
@@ -338,6 +339,11 @@ class Maker {
     int next = 0;
     for (const std::size_t group : groups) {
       note_apart(group);
+      if (group == groups_.nowhere) {
+        note_nowhere(group);
+        add_cpu(group, -1, true);
+        continue;
+      }
       const auto stated = numa_id_of(group);
       int id = stated.value_or(-1);
       // One NUMA node without number is what the kernel itself calls -1.
@@ -349,6 +355,16 @@ class Maker {
       add_cpu(group, id, needs_id || (!stated && !table_.says_no_numa));
     }
     return {};
+  }
+
+  void note_nowhere(std::size_t group) {
+    const auto first = std::ranges::find(groups_.numa_node, group) - groups_.numa_node.begin();
+    const TableDevice& device = table_.devices[static_cast<std::size_t>(first)];
+    notes_.push_back(
+        {Severity::Note, smi_place(path_, device.line),
+         fmt::format("{} is SYS apart from all GPUs, and the text counts {} only: its place is "
+                     "unknown, as in virtual machines, and NCCL takes it for SYS apart",
+                     device.name, core::counted(table_.numa_nodes, "NUMA node"))});
   }
 
   /// Devices of one NUMA node that are SYS apart, as processors with several host bridges and
@@ -392,11 +408,15 @@ class Maker {
     info.numa_id = numa_id;
     info.affinity = cpumap_of_group(group);
     Device device{.name = fmt::format("CPU {}", cpus_.size()), .info = std::move(info)};
+    if (group == groups_.nowhere) {
+      device.name = "unknown place";
+      core::mark_unknown_place(device);
+    }
     if (is_assumed_id) device.assumed.emplace_back("numa_id");
     if (table_.cpu) {
       device.assumed.insert(device.assumed.end(), table_.cpu->assumed.begin(),
                             table_.cpu->assumed.end());
-      device.extra = table_.cpu->extra;
+      device.extra.insert(device.extra.end(), table_.cpu->extra.begin(), table_.cpu->extra.end());
     } else {
       device.assumed.emplace_back("arch");
       for (const char* field : {"vendor", "family", "model"}) {
