@@ -112,6 +112,26 @@ std::string gpu_named_by_programs(std::string_view text) {
   return name.empty() ? gpu_of_warnings(text) : name;
 }
 
+namespace {
+
+/// Who names the model of people's words, whose form the matrix may have told.
+std::string_view namers(std::string_view said, const catalogue::GpuModel* model,
+                        const Table& table) {
+  const auto is_bridged = [](const catalogue::GpuModel* one) {
+    return one->joining == catalogue::GpuJoining::Bridge;
+  };
+  const auto models = catalogue::gpu_named(said).models();
+  const bool is_by_pairs = model != nullptr && is_bridged(model) && models.size() > 1 &&
+                           count_nvlinks(table).is_in_pairs();
+  if (!is_by_pairs) return "words beside the matrix name";
+  return std::ranges::count_if(models, is_bridged) == 1
+             ? "words beside the matrix and its pairs of NVLinks name"
+             : "words beside the matrix and its pairs of NVLinks, which another form may have "
+               "too, name";
+}
+
+}  // namespace
+
 std::optional<core::Device> cpu_named_beside(std::string_view text, const Table& table) {
   const auto said = catalogue::cpu_named_in(text.substr(0, kMostBeside));
   if (!said) return {};
@@ -138,12 +158,7 @@ NamedBeside gpu_named_beside(std::string_view text, const Table& table) {
   if (model_with_links(warned, table) != nullptr) return {warned, "a warning of PyTorch names"};
   const std::string said = catalogue::gpu_named_in(text.substr(0, kMostBeside));
   const auto* const model = model_with_links(said, table);
-  const bool is_by_pairs = model != nullptr && count_nvlinks(table).is_in_pairs() &&
-                           model->joining == catalogue::GpuJoining::Bridge &&
-                           catalogue::gpu_named(said).models().size() > 1;
-  return {model == nullptr ? "" : std::string(model->name),
-          is_by_pairs ? "words beside the matrix and its pairs of NVLinks name"
-                      : "words beside the matrix name"};
+  return {model == nullptr ? "" : std::string(model->name), namers(said, model, table)};
 }
 
 bool is_open_name(const Table& table) {

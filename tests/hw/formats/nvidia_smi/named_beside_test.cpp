@@ -58,6 +58,12 @@ TEST(SmiNamedBeside, ByWordsOfPeopleTheFormWithBridges) {
       "GPU3\tSYS\tSYS\tNV18\t X \t32-63\t1\n";
   EXPECT_EQ(name_of("our H200 node:\n" + pairs), "4 x H200 NVL");
   EXPECT_EQ(name_of("our H200 NVL node:\n" + pairs), "4 x H200 NVL");
+  const auto loaded = read_smi_text("our H200 node:\n" + pairs, "t.txt");
+  ASSERT_TRUE(loaded);
+  std::string notes;
+  for (const auto& note : loaded->notes) notes += note.message() + "\n";
+  EXPECT_THAT(notes, HasSubstr("the GPUs are 'H200 NVL', as words beside the matrix and its pairs "
+                               "of NVLinks name them"));
 }
 
 // An L40S has no NVLinks: the words are about another machine.
