@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "core/host_state/host_state.h"
@@ -39,12 +40,19 @@ void follow_peer_access(Setup& setup) {
   const core::Topology& node = setup.cluster.node;
   if (!lack_pcie_peers(node, setup.host)) return;
   setup.job.pcie_peers = sim::job::Feature::Off;
-  setup.notes.emplace_back(
-      are_all_refused(node, setup.host)
-          ? "no GPU reaches another's memory over PCIe, as the source reports: NCCL goes through "
-            "host memory"
-          : "GeForce cards do not reach each other's memory over PCIe: NCCL goes through host "
-            "memory");
+  if (are_all_refused(node, setup.host)) {
+    setup.notes.emplace_back(
+        "no GPU reaches another's memory over PCIe, as the source reports: NCCL goes through host "
+        "memory");
+    return;
+  }
+  using hw::catalogue::BridgedPairs;
+  const BridgedPairs bridged = hw::catalogue::bridged_pairs(node);
+  if (bridged == BridgedPairs::All) return;
+  std::string note =
+      "GeForce cards do not reach each other's memory over PCIe: NCCL goes through host memory";
+  if (bridged == BridgedPairs::Some) note += " between those that no NVLinks join";
+  setup.notes.push_back(std::move(note));
 }
 
 }  // namespace treering::app::setup

@@ -181,6 +181,97 @@ bool names_data(const WordsOfClause& clause) {
   return at + 1 == clause.size() || !clause[at + 1].starts_with("type");
 }
 
+// --- who hangs
+
+// What people run beside their work: where it hangs, that is no hang of a run.
+constexpr std::array kTools = std::to_array<std::string_view>({"nvidia-smi",
+                                                               "nvidia-bug-report",
+                                                               "nvidia-settings",
+                                                               "nvidia-debugdump",
+                                                               "nvidia-fabricmanager",
+                                                               "fabricmanager",
+                                                               "nvidia-persistenced",
+                                                               "dcgmi",
+                                                               "nvtop",
+                                                               "nvitop",
+                                                               "gpustat",
+                                                               "lspci",
+                                                               "dmesg",
+                                                               "modprobe",
+                                                               "rmmod",
+                                                               "insmod",
+                                                               "systemctl",
+                                                               "ibstat",
+                                                               "ibdiagnet",
+                                                               "mlxlink",
+                                                               "mlxconfig",
+                                                               "ssh",
+                                                               "reboot",
+                                                               "shutdown",
+                                                               "apt",
+                                                               "apt-get",
+                                                               "pip",
+                                                               "conda",
+                                                               "wget",
+                                                               "curl",
+                                                               "git",
+                                                               "cmake",
+                                                               "build",
+                                                               "compilation",
+                                                               "installation",
+                                                               "installer",
+                                                               "download",
+                                                               "desktop",
+                                                               "browser",
+                                                               "screen"});
+constexpr std::array kWork = std::to_array<std::string_view>(
+    {"training", "train", "inference", "program",   "process",    "processes",  "job",
+     "jobs",     "test",  "tests",     "benchmark", "rank",       "ranks",      "worker",
+     "workers",  "vllm",  "pytorch",   "torch",     "collective", "collectives"});
+// A tool that shows something does not hang: "nvidia-smi shows 100 % when it is stuck".
+constexpr std::array kShows = std::to_array<std::string_view>(
+    {"show", "shows", "showed", "showing", "report", "reports", "reported", "say", "says",
+     "display", "displays", "print", "prints", "printed", "list", "lists", "see", "works"});
+// "hangs in nvidia-smi", "hangs when running nvidia-smi".
+constexpr std::array kLeadsToTool =
+    std::to_array<std::string_view>({"in", "of", "on", "at", "during", "with", "run", "running",
+                                     "execute", "executing", "call", "calling", "sudo"});
+
+bool is_any_word(const auto& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+bool is_work(std::string_view word) {
+  return is_any_word(kWork, word) || word.starts_with("nccl") || word.ends_with("_perf") ||
+         word.find("reduce") != std::string_view::npos ||
+         word.find("gather") != std::string_view::npos;
+}
+
+/// Whether the word belongs to a tool's name: "nvidia-bug-report.sh", "the nvidia-smi process".
+bool is_behind_tool(const WordsOfClause& clause, std::size_t at) {
+  if (at > 0 && clause[at - 1] == "sh") --at;
+  return at > 0 && is_any_word(kTools, clause[at - 1]);
+}
+
+/// Whether what hangs is a tool: the last that the clause names before the word at `at`, or, where
+/// that names nothing, the first of the few behind it.
+bool is_of_tool(const WordsOfClause& clause, std::size_t at) {
+  for (std::size_t i = at; i-- > 0;) {
+    if (is_any_word(kShows, clause[i])) return false;
+    if (is_any_word(kTools, clause[i])) return true;
+    if (is_work(clause[i])) return is_behind_tool(clause, i);
+  }
+  constexpr std::size_t kNear = 5;
+  const std::size_t end = std::min(clause.size(), at + kNear);
+  for (std::size_t i = at + 1; i < end; ++i) {
+    if (is_work(clause[i])) return false;
+    if (!is_any_word(kTools, clause[i])) continue;
+    const bool is_shown = i + 1 < clause.size() && is_any_word(kShows, clause[i + 1]);
+    return !is_shown && is_any_word(kLeadsToTool, clause[i - 1]);
+  }
+  return false;
+}
+
 Told told_in(const WordsOfClause& clause, bool is_question) {
   const std::size_t wrong = find_any(clause, kWrong);
   if (wrong < clause.size() && names_data(clause) &&
@@ -189,8 +280,8 @@ Told told_in(const WordsOfClause& clause, bool is_question) {
   }
   for (const Sign& sign : kSigns) {
     const std::size_t at = find_phrase(clause, sign.words);
-    if (at < clause.size() && !is_taken_back(clause, at, is_question, sign.has_not))
-      return sign.told;
+    if (at == clause.size() || is_taken_back(clause, at, is_question, sign.has_not)) continue;
+    if (sign.told != Told::Hang || !is_of_tool(clause, at)) return sign.told;
   }
   return Told::Nothing;
 }

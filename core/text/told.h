@@ -9,7 +9,7 @@ namespace treering::core {
 
 enum class Told : std::uint8_t {
   Nothing,
-  Hang,       // it does not go on
+  Hang,       // it does not go on; not of a tool beside it, as nvidia-smi
   WrongData,  // it ends with other results than it should
   Broken,     // it crashes, or does not work
 };

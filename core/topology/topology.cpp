@@ -1,6 +1,8 @@
 #include "core/topology/topology.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace treering::core {
 
@@ -26,6 +28,24 @@ DeviceId Topology::cpu_of(DeviceId id) const {
 
 bool is_assumed(const Device& device, std::string_view field) {
   return std::ranges::find(device.assumed, field) != device.assumed.end();
+}
+
+namespace {
+
+const std::pair<std::string, std::string>& unknown_place() {
+  static const std::pair<std::string, std::string> kMark{"place", "unknown"};
+  return kMark;
+}
+
+}  // namespace
+
+void mark_unknown_place(Device& cpu) {
+  cpu.extra.push_back(unknown_place());
+}
+
+bool has_unknown_place(const Device& cpu) {
+  return cpu.kind() == DeviceKind::Cpu &&
+         std::ranges::find(cpu.extra, unknown_place()) != cpu.extra.end();
 }
 
 bool is_place_assumed(const Topology& node) {

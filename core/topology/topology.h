@@ -207,6 +207,11 @@ inline constexpr std::size_t kMaxAttributes = 256;
 /// are named by their place in our JSON: "index", "pci/link_speed".
 bool is_assumed(const Device& device, std::string_view field);
 
+/// Marks a CPU that stands for none: its devices are below one that the source does not show, as in
+/// virtual machines, and NCCL counts them as SYS apart from all others.
+void mark_unknown_place(Device& cpu);
+bool has_unknown_place(const Device& cpu);
+
 /// Whether the CPUs of the topology are assumed, and with them the CPU that each device is below.
 bool is_place_assumed(const Topology& node);
 

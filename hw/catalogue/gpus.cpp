@@ -1,7 +1,10 @@
 #include "hw/catalogue/gpus.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "core/named_values.h"
 #include "core/text/reading.h"
@@ -108,6 +111,19 @@ bool has_pcie_peer_access(std::string_view driver_name) {
 
 bool has_pcie_peer_access(const core::Device& gpu) {
   return has_pcie_peer_access(gpu_model_of(gpu));
+}
+
+BridgedPairs bridged_pairs(const core::Topology& node) {
+  std::set<std::pair<core::DeviceId, core::DeviceId>> joined;
+  for (const core::Link& link : node.links()) {
+    const bool is_between_gpus = node.device(link.from).kind() == core::DeviceKind::Gpu &&
+                                 node.device(link.to).kind() == core::DeviceKind::Gpu;
+    if (link.kind != core::LinkKind::NvLink || !is_between_gpus || link.from == link.to) continue;
+    joined.insert(std::minmax(link.from, link.to));
+  }
+  if (joined.empty()) return BridgedPairs::None;
+  const std::size_t gpus = node.of_kind(core::DeviceKind::Gpu).size();
+  return joined.size() == gpus * (gpus - 1) / 2 ? BridgedPairs::All : BridgedPairs::Some;
 }
 
 int nvlinks_of_board(const core::Device& gpu) {

@@ -106,6 +106,11 @@ bool has_gpu_direct(const core::Device& gpu);
 bool has_pcie_peer_access(std::string_view driver_name);
 bool has_pcie_peer_access(const core::Device& gpu);
 
+/// Which pairs of a machine's GPUs NVLinks join from one to the other, as bridges do: they reach
+/// each other's memory over these, whatever they may over PCIe.
+enum class BridgedPairs { None, Some, All };
+BridgedPairs bridged_pairs(const core::Topology& node);
+
 /// NVLinks of a GPU that exists only on boards where all GPUs are joined, by NVSwitches or, if
 /// four, directly; by its PCI id. 0 for others and where the id is unknown.
 int nvlinks_of_board(const core::Device& gpu);

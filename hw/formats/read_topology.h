@@ -14,6 +14,8 @@ struct ReadTopology {
   std::vector<core::Diagnostic> notes;
   /// What the text says beside the machine, such as ports of RDMA adapters that are down.
   core::HostState host = {};
+  /// Machines like this one that the text shows, with it.
+  int hosts = 1;
 };
 
 }  // namespace treering::hw::formats

@@ -31,6 +31,7 @@ std::string name_of_source(const core::Device& device) {
 
 std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu& cpu) {
   std::vector<std::string> parts;
+  if (core::has_unknown_place(device)) return parts;
   if (cpu.numa_id >= 0)
     parts.push_back(fmt::format("NUMA node {}{}", cpu.numa_id, mark(device, {"numa_id"})));
   // A name stands for a family and a model, which are assumed then; the name is not.

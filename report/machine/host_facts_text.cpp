@@ -1,9 +1,11 @@
 #include "report/machine/host_facts_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -129,10 +131,19 @@ std::string links_text(const HostState& host, std::size_t width) {
   return fitted_text(std::move(table), width) + more_text(rows);
 }
 
+/// Whether the line is about another Xid, which names this one as its cause: it is listed there.
+bool is_in_line_of_other(const core::KernelEvent& event) {
+  int code = 0;
+  const char* const begin = event.text.data();
+  const auto read = std::from_chars(begin, begin + event.text.size(), code);
+  return event.kind == core::KernelEventKind::Xid && read.ec == std::errc() && code != event.code;
+}
+
 std::string events_text(const HostState& host, std::size_t width) {
   std::string text;
   std::size_t rows = 0;
   for (const core::KernelEvent& event : host.kernel_events) {
+    if (is_in_line_of_other(event)) continue;
     if (rows++ >= kMostFacts) continue;
     const std::string_view what = event.kind == core::KernelEventKind::Xid         ? "Xid "
                                   : event.kind == core::KernelEventKind::SwitchXid ? "SXid "

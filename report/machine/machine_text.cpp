@@ -270,7 +270,9 @@ std::string_view name_of_kind(DeviceKind kind) {
 std::string summary(const Topology& node) {
   std::vector<std::string> parts;
   for (const KindName& entry : kKinds) {
-    const std::size_t count = node.of_kind(entry.kind).size();
+    const auto devices = node.of_kind(entry.kind);
+    const auto count = std::ranges::count_if(
+        devices, [&](core::DeviceId id) { return !core::has_unknown_place(node.device(id)); });
     if (count > 0)
       parts.push_back(fmt::format("{} {}", count, count == 1 ? entry.one : entry.many));
   }

@@ -194,7 +194,9 @@ class Tree {
     // As lstopo has them: CPUs by NUMA node, then what hangs off none.
     std::ranges::stable_sort(roots, {}, [&](DeviceId id) {
       const auto* cpu = std::get_if<core::Cpu>(&node_.device(id).info);
-      return cpu == nullptr ? std::pair(core::kMaxDevices, 0) : std::pair(cpu->host, cpu->numa_id);
+      if (cpu == nullptr) return std::pair(core::kMaxDevices, 0);
+      const bool is_nowhere = core::has_unknown_place(node_.device(id));
+      return std::pair(cpu->host, is_nowhere ? core::kMaxDevices : cpu->numa_id);
     });
     return roots;
   }

@@ -53,7 +53,8 @@ constexpr int kSockets = 2;
 int nodes_of_host(const core::Topology& node, int host) {
   const auto cpus = node.of_kind(core::DeviceKind::Cpu);
   return static_cast<int>(std::ranges::count_if(cpus, [&](core::DeviceId id) {
-    return std::get<core::Cpu>(node.device(id).info).host == host;
+    const core::Device& cpu = node.device(id);
+    return std::get<core::Cpu>(cpu.info).host == host && !core::has_unknown_place(cpu);
   }));
 }
 

@@ -55,8 +55,30 @@ std::string nearer_adapters(const Patient& patient) {
                      is_one ? "it" : "one", move);
 }
 
+/// Whether the source does not show which CPU the adapters are below.
+bool are_adapters_nowhere(const core::Topology& node) {
+  return std::ranges::all_of(node.of_kind(DeviceKind::NicPort), [&](DeviceId id) {
+    const DeviceId cpu = node.cpu_of(id);
+    return cpu != core::kNoDevice && core::has_unknown_place(node.device(cpu));
+  });
+}
+
+Symptom adapters_nowhere(const Patient& patient, const std::vector<DeviceId>& gpus) {
+  const core::Topology& node = patient.condition.cluster.node;
+  return {Severity::Hint,
+          fmt::format("{}: the place of every adapter is unknown, and NCCL takes it to be behind "
+                      "another NUMA node",
+                      names_of(node, gpus)),
+          evidence_for(node, gpus, PathType::Sys),
+          "in a virtual machine give NCCL its topology (NCCL_TOPO_FILE), which clouds ship with "
+          "their images or network plugins",
+          with_reach(patient, PathType::Sys),
+          commands_for_distance()};
+}
+
 Symptom across_sockets(const Patient& patient, const std::vector<DeviceId>& gpus) {
   const core::Topology& node = patient.condition.cluster.node;
+  if (are_adapters_nowhere(node)) return adapters_nowhere(patient, gpus);
   return {Severity::Warning,
           fmt::format("{}: every adapter is behind another NUMA node", names_of(node, gpus)),
           evidence_for(node, gpus, PathType::Sys),

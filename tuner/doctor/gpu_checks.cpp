@@ -114,7 +114,7 @@ std::optional<Symptom> refused_peers(const Patient& patient, const Refusal& refu
 }
 
 /// The GeForce cards of a machine of which no card reaches another over PCIe, "GeForce RTX 4090";
-/// "" where one does, or the source says so.
+/// "" where one does, or the source says so, or where NVLinks join all of them.
 std::string cards_without_peers(const Patient& patient) {
   const auto is_ok = [](const core::PeerState& peer) { return peer.access == PeerAccess::Ok; };
   if (std::ranges::any_of(patient.host.peers, is_ok)) return "";
@@ -123,6 +123,7 @@ std::string cards_without_peers(const Patient& patient) {
     names.insert(model == nullptr ? "" : model->name);
   };
   const core::Topology& node = patient.condition.cluster.node;
+  if (hw::catalogue::bridged_pairs(node) == hw::catalogue::BridgedPairs::All) return "";
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
   for (const core::DeviceId gpu : gpus) add(hw::catalogue::gpu_model_of(node.device(gpu)));
   if (gpus.empty()) {
@@ -141,11 +142,13 @@ Symptom without_peers(const Patient& patient, const std::string& name) {
   Comparison cost = with_peers(patient);
   cost.mended.job.settings.paths.peer_to_peer_reach = sim::nccl::PathType::Sys;
   const auto& peers = patient.host.peers;
+  const bool is_in_part = hw::catalogue::bridged_pairs(patient.condition.cluster.node) ==
+                          hw::catalogue::BridgedPairs::Some;
   return {
       Severity::Hint,
       fmt::format("{} do not reach each other's memory over PCIe: NVIDIA's driver refuses it to "
-                  "GeForce cards, and NCCL goes through host memory (SHM)",
-                  name),
+                  "GeForce cards, and NCCL goes through host memory (SHM){}",
+                  name, is_in_part ? " between those that no NVLinks join" : ""),
       peers.empty() ? "the model" : peers.front().origin.source,
       "none on these cards: it is so by design, and no variable of NCCL changes it; cards for "
       "workstations and data centers have it",

@@ -57,7 +57,8 @@ constexpr std::string_view kNoIds =
 core::Result<LoadedCluster> read_nccl_xml(const Source& source, const NodeLoader& /*load_node*/) {
   auto read = nccl_xml::read_nccl_xml(source.text, source.path);
   if (!read) return core::fail(read.error());
-  LoadedCluster loaded{{std::move(read->topology), 1, {}}, std::move(read->notes), {}, {}};
+  LoadedCluster loaded{
+      {std::move(read->topology), read->hosts, {}}, std::move(read->notes), {}, {}};
   const core::Topology& node = loaded.cluster.node;
   const core::Origin origin{core::Origin::Kind::File, source.path};
   if (are_gpus_left_out(node)) {

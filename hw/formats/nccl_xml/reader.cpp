@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -145,6 +147,62 @@ void read_system(const xml::Element& system, Builder& builder) {
   if (!builder.failed()) read_nccl_links(devices, builder);
 }
 
+// --- other machines behind the first, as people paste the dumps of two hosts
+
+/// As NCCL tells hosts apart; empty where the file does not say it.
+std::string_view host_of_system(const xml::Element& system) {
+  for (const xml::Element& child : system.children) {
+    const std::string* hash = child.name == "cpu" ? child.attribute("host_hash") : nullptr;
+    if (hash != nullptr) return *hash;
+  }
+  return {};
+}
+
+/// Whether hosts of one kind differ in it.
+bool is_of_one_host(std::string_view attribute) {
+  constexpr std::array<std::string_view, 4> kOwn{"host_hash", "guid", "rank", "name"};
+  return std::ranges::find(kOwn, attribute) != kOwn.end();
+}
+
+/// The attributes that machines of one kind share; of adapters also the name.
+xml::Element kind_of_element(const xml::Element& element) {
+  xml::Element kind{element.name, {}, {}, 0, {}};
+  for (const auto& attribute : element.attributes) {
+    const bool is_name_of_net = element.name == "net" && attribute.first == "name";
+    if (is_name_of_net || !is_of_one_host(attribute.first)) kind.attributes.push_back(attribute);
+  }
+  return kind;
+}
+
+bool are_alike(const xml::Element& one, const xml::Element& other) {
+  if (one.name != other.name) return false;
+  if (kind_of_element(one).attributes != kind_of_element(other).attributes) return false;
+  return std::ranges::equal(one.children, other.children, are_alike);
+}
+
+/// The number of hosts like the first, with it; notes tell of the others, which are left out.
+int hosts_like(const xml::Element& first, const std::vector<xml::Element>& roots,
+               Builder& builder) {
+  std::vector<std::string_view> hosts{host_of_system(first)};
+  for (const xml::Element& other : roots) {
+    if (&other == &first || other.name != "system") continue;
+    const std::string_view host = host_of_system(other);
+    if (!are_alike(first, other)) {
+      builder.note(core::Severity::Warning, other,
+                   "another system differs from the first, which counts; give each machine in a "
+                   "file of its own");
+    } else if (std::ranges::find(hosts, host) != hosts.end()) {
+      builder.note(core::Severity::Note, other,
+                   "the first machine again, or one like it; one is read");
+    } else {
+      builder.note(core::Severity::Note, other,
+                   "another host like the first, by its host_hash: it counts as well");
+      hosts.push_back(host);
+    }
+  }
+  return static_cast<int>(hosts.size());
+}
+
 std::string name_of_topology(const xml::Element& system, const std::string& where) {
   const std::string* name = system.attribute("name");
   if (name != nullptr && !name->empty()) return *name;
@@ -164,7 +222,10 @@ core::Result<ReadTopology> read_nccl_xml(std::string_view text, const std::strin
   if (auto done = check_system(*document, *system); !done) return core::fail(done.error());
   Builder builder(*document, name_of_topology(*system, where));
   read_system(*system, builder);
-  return std::move(builder).finish();
+  const int hosts = builder.failed() ? 1 : hosts_like(*system, roots, builder);
+  auto read = std::move(builder).finish();
+  if (read) read->hosts = hosts;
+  return read;
 }
 
 }  // namespace treering::hw::formats::nccl_xml

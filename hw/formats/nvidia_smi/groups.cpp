@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -129,6 +131,22 @@ void join_by_numa_node(const Table& table, Groups& groups) {
   }
 }
 
+/// The group of adapters for which the text counts no NUMA node; all such adapters are joined to
+/// one, as NCCL puts those whose place the kernel does not know on NUMA node -1.
+std::optional<std::size_t> join_nowhere(const Table& table, Groups& groups) {
+  std::set<std::size_t> with_gpus;
+  std::set<std::size_t> others;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    (table.devices[i].is_gpu ? with_gpus : others).insert(groups[i]);
+  }
+  for (const std::size_t group : with_gpus) others.erase(group);
+  const auto counted = static_cast<std::size_t>(std::max(table.numa_nodes, 0));
+  if (counted == 0 || others.empty() || with_gpus.size() + others.size() <= counted) return {};
+  const std::size_t first = *others.begin();
+  for (const std::size_t group : others) std::replace(groups.begin(), groups.end(), group, first);
+  return first;
+}
+
 }  // namespace
 
 Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& path) {
@@ -150,6 +168,7 @@ Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& pa
   }
   join_by_affinity(table, groups.numa_node);
   join_by_numa_node(table, groups.numa_node);
+  groups.nowhere = join_nowhere(table, groups.numa_node);
   return groups;
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct DeviceGroups {
   std::vector<std::size_t> root_switch;  // PIX or PXB
   std::vector<std::size_t> host_bridge;  // up to PHB
   std::vector<std::size_t> numa_node;    // up to NODE, or by affinity
+  std::optional<std::size_t> nowhere{};  // of numa_node: the adapters whose place is unknown
 };
 
 /// `path` names the source in errors.

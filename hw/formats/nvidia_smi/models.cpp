@@ -29,7 +29,7 @@ constexpr std::string_view kA100 = "A100 SXM";
 constexpr std::string_view kA100Name = "A100-SXM4";
 
 // The first that holds. Machines that each stands for:
-constexpr std::array<Rule, 15> kRules{{
+constexpr std::array<Rule, 16> kRules{{
     // A tray of GB200 NVL72: two GPUs for each Grace.
     {[](const NvLinkCounts& n, bool is_grace) { return is_grace && n.most > 12; }, "GB200",
      "GB200"},
@@ -39,6 +39,9 @@ constexpr std::array<Rule, 15> kRules{{
     // Matrices of NVIDIA's forums and of issues of NVIDIA/nccl show "NUMA Affinity" from driver 450
     // on, of 2020; Ada came in 2022.
     {[](const NvLinkCounts& n, bool) { return n.most == 0; }, "V100 PCIe", "V100-PCIE"},
+    // Bridges of 18 links between two cards (NVIDIA H200 NVL data sheet).
+    {[](const NvLinkCounts& n, bool) { return n.most > 12 && n.is_in_pairs(); }, "H200 NVL",
+     "H200 NVL"},
     // HGX H100, H200 and B200: 18 links to NVSwitch. No older GPU has as many.
     {[](const NvLinkCounts& n, bool) { return n.most > 12; }, kH100, kH100},
     // HGX A100: 12 links to NVSwitch; fewer where links are down.
@@ -183,7 +186,13 @@ MachineModel gpu_of(const Table& table) {
 MachineModel gpu_of_name(std::string_view name) {
   const catalogue::GpuModel* model = catalogue::gpu_named(name).model;
   const int capability = model == nullptr ? 0 : model->compute_capability;
-  const bool is_board = model != nullptr && model->form == catalogue::GpuModel::Form::Board;
+  // Machines with H200 NVL have adapters as those with boards (NVIDIA Enterprise Reference
+  // Architecture 2-8-5-200: one of 400 Gbit/s for two GPUs).
+  constexpr int kMostOfOlderCards = 12;
+  const bool is_board =
+      model != nullptr &&
+      (model->form == catalogue::GpuModel::Form::Board ||
+       (model->joining == catalogue::GpuJoining::Bridge && model->nvlinks > kMostOfOlderCards));
   const bool has_slot = model != nullptr && model->slot.generation > 0;
   const int pcie = has_slot ? model->slot.generation : catalogue::pcie_generation_of(capability);
   MachineModel machine{name, capability, model == nullptr ? 0 : model->nvlinks,

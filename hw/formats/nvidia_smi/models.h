@@ -24,6 +24,9 @@ struct NvLinkCounts {
   int most = 0;                // in one cell
   int total = 0;               // of the GPU that has most, over all its cells
   bool is_all_to_all = false;  // no pair of GPUs without
+
+  /// Whether no GPU has NVLinks to more than one, and some pairs have none: bridges of cards.
+  bool is_in_pairs() const { return most > 0 && total == most && !is_all_to_all; }
 };
 
 NvLinkCounts count_nvlinks(const Table& table);

@@ -12,6 +12,7 @@
 #include "core/text/reading.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpu_names.h"
+#include "hw/catalogue/gpus.h"
 #include "hw/catalogue/named_machines.h"
 #include "hw/formats/nccl_tests/device_list.h"
 #include "hw/formats/nvidia_smi/models.h"
@@ -25,7 +26,8 @@ namespace {
 /// would be taken for, else one that has as many. Null for none.
 const catalogue::GpuModel* model_with_links(std::string_view name, const Table& table) {
   const auto models = catalogue::gpu_named(name).models();
-  const int most = count_nvlinks(table).most;
+  const NvLinkCounts nvlinks = count_nvlinks(table);
+  const int most = nvlinks.most;
   // Of several forms, cards are those without NVLinks.
   const bool may_be_board = most > 0 || models.size() == 1;
   const auto fits = [&](const catalogue::GpuModel* model) {
@@ -35,6 +37,12 @@ const catalogue::GpuModel* model_with_links(std::string_view name, const Table& 
   const auto* const likely = catalogue::gpu_named(gpu_of(table).name).model;
   const auto taken = std::ranges::find(models, likely);
   if (taken != models.end() && fits(likely)) return likely;
+  if (nvlinks.is_in_pairs()) {
+    const auto bridged = std::ranges::find_if(models, [&](const auto* model) {
+      return fits(model) && model->joining == catalogue::GpuJoining::Bridge;
+    });
+    if (bridged != models.end()) return *bridged;
+  }
   // The usual form has no mark.
   const auto usual = std::ranges::find_if(
       models, [&](const auto* model) { return fits(model) && model->mark.empty(); });
@@ -104,6 +112,26 @@ std::string gpu_named_by_programs(std::string_view text) {
   return name.empty() ? gpu_of_warnings(text) : name;
 }
 
+namespace {
+
+/// Who names the model of people's words, whose form the matrix may have told.
+std::string_view namers(std::string_view said, const catalogue::GpuModel* model,
+                        const Table& table) {
+  const auto is_bridged = [](const catalogue::GpuModel* one) {
+    return one->joining == catalogue::GpuJoining::Bridge;
+  };
+  const auto models = catalogue::gpu_named(said).models();
+  const bool is_by_pairs = model != nullptr && is_bridged(model) && models.size() > 1 &&
+                           count_nvlinks(table).is_in_pairs();
+  if (!is_by_pairs) return "words beside the matrix name";
+  return std::ranges::count_if(models, is_bridged) == 1
+             ? "words beside the matrix and its pairs of NVLinks name"
+             : "words beside the matrix and its pairs of NVLinks, which another form may have "
+               "too, name";
+}
+
+}  // namespace
+
 std::optional<core::Device> cpu_named_beside(std::string_view text, const Table& table) {
   const auto said = catalogue::cpu_named_in(text.substr(0, kMostBeside));
   if (!said) return {};
@@ -130,7 +158,7 @@ NamedBeside gpu_named_beside(std::string_view text, const Table& table) {
   if (model_with_links(warned, table) != nullptr) return {warned, "a warning of PyTorch names"};
   const std::string said = catalogue::gpu_named_in(text.substr(0, kMostBeside));
   const auto* const model = model_with_links(said, table);
-  return {model == nullptr ? "" : std::string(model->name), "words beside the matrix name"};
+  return {model == nullptr ? "" : std::string(model->name), namers(said, model, table)};
 }
 
 bool is_open_name(const Table& table) {

@@ -59,6 +59,7 @@ struct Table {
   std::string nvlinks_unknown;      // why they are left out; empty where they are known
   std::string gpus_unknown;         // why the machine may have more; empty where not
   std::optional<core::Device> cpu;  // what is known of all CPUs
+  int numa_nodes = 0;               // of the machine, as a text beside it counts; 0 when unknown
 
   Cell& cell(std::size_t row, std::size_t column) { return cells[row * devices.size() + column]; }
   const Cell& cell(std::size_t row, std::size_t column) const {

@@ -347,6 +347,7 @@ void add_hidden_nvlinks(const GpuList& list, const std::string& path, Table& tab
 
 void add_facts(const env_dump::Facts& facts, Table& table) {
   table.cpu = facts.cpu;
+  table.numa_nodes = facts.is_dump ? facts.numa_nodes : 0;
   if (!facts.capability.empty()) table.compute_capability = facts.capability.begin()->second;
 }
 

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "core/result.h"
+#include "core/units.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/formats/nvidia_smi/groups.h"
@@ -109,7 +110,8 @@ class Planner {
   Result<void> add(const Group& group, const MachineModel& gpu) {
     std::vector<RowLinks> rows;
     for (const std::size_t member : group) rows.push_back(links_of(table_, member, group));
-    if (!table_.has_nvswitch && !is_switched(rows, gpu)) return add_direct(group, rows);
+    const bool is_direct = is_bridged_pair(group, rows) || !is_switched(rows, gpu);
+    if (!table_.has_nvswitch && is_direct) return add_direct(group, rows);
     const auto odd = odd_cell(group, rows);
     if (!odd) {
       add_switched(group, rows);
@@ -122,6 +124,15 @@ class Planner {
   NvLinkPlan plan() && { return std::move(plan_); }
 
  private:
+  /// Two of more GPUs, the others without NVLinks to them: NVSwitches would leave none out, so
+  /// that a bridge joins them, that of two H200 NVL with 18 NVLinks.
+  bool is_bridged_pair(const Group& group, const std::vector<RowLinks>& rows) const {
+    constexpr std::size_t kPair = 2;
+    return group.size() == kPair &&
+           std::ranges::count(table_.devices, true, &TableDevice::is_gpu) > std::ssize(group) &&
+           std::ranges::all_of(rows, [](const RowLinks& row) { return row.total <= kMostOfGpu; });
+  }
+
   /// The first cell that NVSwitch would not give.
   std::optional<core::Error> odd_cell(const Group& group, const std::vector<RowLinks>& rows) const {
     for (std::size_t i = 0; i < group.size(); ++i) {
@@ -172,7 +183,8 @@ class Planner {
 };
 
 /// GPUs that all reach each other are behind NVSwitches if direct links would need more NVLinks
-/// than `gpu` has, or more than 12 between two, the most of a bridge. A cell then has the NVLinks
+/// than `gpu` has, or more than 12 between two, the most of most bridges; but not a pair among
+/// others. A cell then has the NVLinks
 /// of the GPU with fewer. Fails where neither way gives these cells.
 Result<NvLinkPlan> plan_nvlinks(const Table& table, const MachineModel& gpu,
                                 const std::string& path) {
@@ -327,6 +339,11 @@ class Maker {
     int next = 0;
     for (const std::size_t group : groups) {
       note_apart(group);
+      if (group == groups_.nowhere) {
+        note_nowhere(group);
+        add_cpu(group, -1, true);
+        continue;
+      }
       const auto stated = numa_id_of(group);
       int id = stated.value_or(-1);
       // One NUMA node without number is what the kernel itself calls -1.
@@ -338,6 +355,16 @@ class Maker {
       add_cpu(group, id, needs_id || (!stated && !table_.says_no_numa));
     }
     return {};
+  }
+
+  void note_nowhere(std::size_t group) {
+    const auto first = std::ranges::find(groups_.numa_node, group) - groups_.numa_node.begin();
+    const TableDevice& device = table_.devices[static_cast<std::size_t>(first)];
+    notes_.push_back(
+        {Severity::Note, smi_place(path_, device.line),
+         fmt::format("{} is SYS apart from all GPUs, and the text counts {} only: its place is "
+                     "unknown, as in virtual machines, and NCCL takes it for SYS apart",
+                     device.name, core::counted(table_.numa_nodes, "NUMA node"))});
   }
 
   /// Devices of one NUMA node that are SYS apart, as processors with several host bridges and
@@ -381,11 +408,15 @@ class Maker {
     info.numa_id = numa_id;
     info.affinity = cpumap_of_group(group);
     Device device{.name = fmt::format("CPU {}", cpus_.size()), .info = std::move(info)};
+    if (group == groups_.nowhere) {
+      device.name = "unknown place";
+      core::mark_unknown_place(device);
+    }
     if (is_assumed_id) device.assumed.emplace_back("numa_id");
     if (table_.cpu) {
       device.assumed.insert(device.assumed.end(), table_.cpu->assumed.begin(),
                             table_.cpu->assumed.end());
-      device.extra = table_.cpu->extra;
+      device.extra.insert(device.extra.end(), table_.cpu->extra.begin(), table_.cpu->extra.end());
     } else {
       device.assumed.emplace_back("arch");
       for (const char* field : {"vendor", "family", "model"}) {

@@ -1,6 +1,7 @@
 #include "app/setup/setup.h"
 
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -60,6 +61,34 @@ TEST(SetUp, SaysThatNcclIsNotBuiltForOldGpus) {
               ::testing::Contains(HasSubstr("these have 2.0: NCCL does not run on them")));
   EXPECT_THAT(notes("Tesla P40"),
               ::testing::Not(::testing::Contains(HasSubstr("NCCL is built for GPUs"))));
+}
+
+/// What is said of GeForce cards: `rows` is a matrix of nvidia-smi topo -m.
+std::vector<std::string> notes_of_cards(int gpus, const std::string& rows) {
+  std::string text;
+  for (int i = 0; i < gpus; ++i) {
+    const std::string number = std::to_string(i);
+    text += "GPU " + number + ": NVIDIA GeForce RTX 3090 (UUID: GPU-" + number + ")\n";
+  }
+  auto loaded = hw::formats::read_nvidia_smi_topo({"g.txt", text + rows}, {});
+  return set_up(loaded.value(), JobRequest{.topology = "g.txt"}, Adapters::All)->notes;
+}
+
+// Over NVLinks they reach each other.
+TEST(SetUp, SaysWhichCardsReachNoPeers) {
+  const std::string two =
+      "GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X NV4 0-23 0\nGPU1 NV4 X 0-23 0\n";
+  const std::string three =
+      "GPU0 GPU1 GPU2 CPU Affinity NUMA Affinity\nGPU0 X NV4 PHB 0-23 0\n"
+      "GPU1 NV4 X PHB 0-23 0\nGPU2 PHB PHB X 0-23 0\n";
+  const std::string none =
+      "GPU0 GPU1 CPU Affinity NUMA Affinity\nGPU0 X PHB 0-23 0\nGPU1 PHB X 0-23 0\n";
+  const std::string said =
+      "GeForce cards do not reach each other's memory over PCIe: NCCL goes through host memory";
+  EXPECT_THAT(notes_of_cards(2, two), ::testing::Not(::testing::Contains(HasSubstr("GeForce"))));
+  EXPECT_THAT(notes_of_cards(3, three),
+              ::testing::Contains(said + " between those that no NVLinks join"));
+  EXPECT_THAT(notes_of_cards(2, none), ::testing::Contains(said));
 }
 
 TEST(SetUp, RefusesAGpuTwice) {

@@ -61,6 +61,36 @@ TEST(Told, WhatIsNotSo) {
   }
 }
 
+// What hangs is not the run.
+TEST(Told, AToolThatHangs) {
+  for (const std::string_view line : {
+           "In most cases, `nvidia-bug-report.sh` freezes during execution.",
+           "nvidia-smi hangs for minutes",
+           "Why does nvidia-smi hang?",
+           "the nvidia-smi process gets stuck in state D",
+           "It hangs when running nvidia-smi.",
+           "Running dcgmi diag on this node never finishes",
+           "The desktop freezes with both cards",
+           "pip install hangs at this package",
+       }) {
+    EXPECT_EQ(trouble_told_in(line), Told::Nothing) << line;
+  }
+}
+
+// A tool beside it is only a witness.
+TEST(Told, ARunThatHangsBesideATool) {
+  for (const std::string_view line : {
+           "nvidia-smi shows 100 % on all GPUs when it is stuck",
+           "After nvidia-smi -r the training hangs again",
+           "The job hangs with nvidia-smi showing full load",
+           "nvidia-smi works but all_reduce_perf hangs",
+           "It hangs with nvidia-smi showing full load",
+           "a hung process in nvidia-smi",
+       }) {
+    EXPECT_EQ(trouble_told_in(line), Told::Hang) << line;
+  }
+}
+
 // Names of threads and variables, figures, code.
 TEST(Told, WhatIsNoSentence) {
   for (const std::string_view line : {

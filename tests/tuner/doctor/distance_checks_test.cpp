@@ -171,6 +171,16 @@ TEST(DistanceChecks, NothingKnown) {
   EXPECT_FALSE(check_gpu_direct(patient).unknown.empty());
 }
 
+TEST(DistanceChecks, AdaptersWhosePlaceIsUnknown) {
+  Patient patient = patient_on("aws-p3dn");
+  patient.condition = with_devices(patient.condition, [](core::Device& device) {
+    if (device.kind() == core::DeviceKind::Cpu) core::mark_unknown_place(device);
+  });
+  EXPECT_THAT(texts_of(check_adapter_distance(patient)),
+              ::testing::Contains("GPU 4, GPU 5, GPU 6 and GPU 7: the place of every adapter is "
+                                  "unknown, and NCCL takes it to be behind another NUMA node"));
+}
+
 TEST(DistanceChecks, AdaptersOfOneSocketOnly) {
   Patient patient = patient_on("aws-p3dn");
   EXPECT_THAT(texts_of(check_adapter_distance(patient)),

@@ -1,10 +1,12 @@
 #include <set>
+#include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/topology/part.h"
+#include "hw/formats/format.h"
 #include "tests/support/patients.h"
 #include "tuner/doctor/lookup.h"
 
@@ -343,6 +345,26 @@ TEST(GpuChecks, GeForceCardsReachNoPeersByDesign) {
   }
   patient.host.peers = {{0, 1, PeerAccess::Ok, file_origin("NVML")}};
   EXPECT_THAT(check_peer_access(patient).symptoms, IsEmpty());
+}
+
+Patient with_cards(const std::string& matrix) {
+  std::string text;
+  for (const std::string number : {"0", "1"}) {
+    text += "GPU " + number + ": NVIDIA GeForce RTX 3090 (UUID: GPU-" + number + ")\n";
+  }
+  Patient patient;
+  patient.condition.cluster =
+      hw::formats::read_nvidia_smi_topo({"t.txt", text + matrix}, {}).value().cluster;
+  return patient;
+}
+
+// Their bridge gives them what the driver refuses over PCIe.
+TEST(GpuChecks, GeForceCardsWithABridgeReachEachOther) {
+  const std::string head = "GPU0 GPU1 CPU Affinity NUMA Affinity\n";
+  const Patient bridged = with_cards(head + "GPU0 X NV4 0-23 0\nGPU1 NV4 X 0-23 0\n");
+  EXPECT_THAT(check_peer_access(bridged).symptoms, IsEmpty());
+  const Patient apart = with_cards(head + "GPU0 X PHB 0-23 0\nGPU1 PHB X 0-23 0\n");
+  EXPECT_EQ(check_peer_access(apart).symptoms.size(), 1U);
 }
 
 Patient without_gpus(const std::string& name, int count) {

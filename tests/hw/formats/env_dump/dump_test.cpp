@@ -209,6 +209,28 @@ TEST(EnvDump, SaysThatGpusOfSeveralSocketsArePutOnOne) {
   EXPECT_THAT(notes_of(loaded(pytorch())), Not(HasSubstr("sockets with")));
 }
 
+// A virtual machine hides it: the matrix says SYS to all, and no NUMA node is left.
+TEST(EnvDump, AnAdapterOfNoNumaNodeIsOnNoFurtherCpu) {
+  const std::string matrix =
+      "GPU Topology:\n"
+      "\tGPU0\tGPU1\tNIC0\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n"
+      "GPU0\t X \tSYS\tSYS\t0-55\t0\t\tN/A\n"
+      "GPU1\tSYS\t X \tSYS\t56-111\t1\t\tN/A\n"
+      "NIC0\tSYS\tSYS\t X \t\t\t\t\n\n"
+      "NIC Legend:\n\n  NIC0: mlx5_0\n\n";
+  const std::string two = std::string(kCpu) + "Socket(s): 2\nNUMA node(s): 2\n";
+  const LoadedCluster read = loaded(pytorch(two) + matrix);
+  const core::Device& place = named(read.cluster.node, "unknown place");
+  EXPECT_TRUE(core::has_unknown_place(place));
+  EXPECT_EQ(std::get<core::Cpu>(place.info).numa_id, -1);
+  EXPECT_THAT(notes_of(read), HasSubstr("NIC0 is SYS apart from all GPUs, and the text counts 2 "
+                                        "NUMA nodes only: its place is unknown"));
+  // Of four it may be on another one.
+  const std::string four = std::string(kCpu) + "Socket(s): 2\nNUMA node(s): 4\n";
+  const LoadedCluster other = loaded(pytorch(four) + matrix);
+  EXPECT_EQ(std::get<core::Cpu>(named(other.cluster.node, "CPU 2").info).numa_id, 2);
+}
+
 TEST(EnvDump, TakesNcclsVersionFromALineOfItsOwn) {
   std::string text = pytorch();
   const std::string package = "[pip3] nvidia-nccl-cu12==2.21.5";

@@ -37,6 +37,32 @@ TEST(NcclXmlReader, NamesTheTopologyAfterSystemOrFile) {
       "mine");
 }
 
+/// A machine with one GPU on the host with that hash.
+std::string machine_of(const std::string& hash, int lanes = 16) {
+  return "<system version=\"1\"><cpu host_hash=\"" + hash +
+         "\" numaid=\"0\" arch=\"x86_64\"><pci busid=\"0000:01:00.0\" class=\"0x030200\" "
+         "link_width=\"" +
+         std::to_string(lanes) + "\"><gpu dev=\"0\" sm=\"80\" rank=\"" + hash.substr(2) +
+         "\"/></pci></cpu></system>\n";
+}
+
+TEST(NcclXmlReader, CountsHostsLikeTheFirst) {
+  EXPECT_EQ(read(machine_of("0x1"))->hosts, 1);
+  const std::string two = machine_of("0x1") + "the other one:\n" + machine_of("0x2");
+  EXPECT_EQ(read(two)->hosts, 2);
+  EXPECT_THAT(notes_of(two), HasSubstr("line 3, column 1, <system>: another host like the first"));
+  const std::string again = machine_of("0x1") + machine_of("0x1");
+  EXPECT_EQ(read(again)->hosts, 1);
+  EXPECT_THAT(notes_of(again), HasSubstr("the first machine again"));
+}
+
+TEST(NcclXmlReader, SaysWhichMachinesAreLeftOut) {
+  const std::string two = machine_of("0x1", 8) + machine_of("0x2");
+  EXPECT_EQ(read(two)->hosts, 1);
+  EXPECT_THAT(notes_of(two), HasSubstr("another system differs from the first, which counts; give "
+                                       "each machine in a file of its own"));
+}
+
 TEST(NcclXmlReader, ReadsTheNamelessValuesOfNcclsOwnDumps) {
   // As NCCL 2.28.9 wrote it for a link that its input ended with " />".
   const std::string link = R"(<nvlink target="0000:02:00.0" count="4" tclass="0x030200" =""/>)";

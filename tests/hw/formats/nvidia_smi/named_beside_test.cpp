@@ -48,6 +48,24 @@ TEST(SmiNamedBeside, ByWordsOfPeople) {
   EXPECT_THAT(name_of(std::string("our A100 node:\n") + kFour), HasSubstr("4 x A100 SXM"));
 }
 
+// NVLinks in pairs are bridges, which only one form of the model has.
+TEST(SmiNamedBeside, ByWordsOfPeopleTheFormWithBridges) {
+  const std::string pairs =
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tNV18\tSYS\tSYS\t0-31\t0\n"
+      "GPU1\tNV18\t X \tSYS\tSYS\t0-31\t0\n"
+      "GPU2\tSYS\tSYS\t X \tNV18\t32-63\t1\n"
+      "GPU3\tSYS\tSYS\tNV18\t X \t32-63\t1\n";
+  EXPECT_EQ(name_of("our H200 node:\n" + pairs), "4 x H200 NVL");
+  EXPECT_EQ(name_of("our H200 NVL node:\n" + pairs), "4 x H200 NVL");
+  const auto loaded = read_smi_text("our H200 node:\n" + pairs, "t.txt");
+  ASSERT_TRUE(loaded);
+  std::string notes;
+  for (const auto& note : loaded->notes) notes += note.message() + "\n";
+  EXPECT_THAT(notes, HasSubstr("the GPUs are 'H200 NVL', as words beside the matrix and its pairs "
+                               "of NVLinks name them"));
+}
+
 // An L40S has no NVLinks: the words are about another machine.
 TEST(SmiNamedBeside, NotByGpusWithFewerNvlinks) {
   EXPECT_THAT(name_of(std::string("slower than L40S\n") + kFour), HasSubstr("unknown GPU"));

@@ -122,6 +122,26 @@ TEST(SmiTopo, AssumesNvSwitchWhereNoMeshHasSoManyLinks) {
   EXPECT_THAT(nvlinks(node_of(all_to_all(2, "NV3"))), ElementsAre("GPU 0 - GPU 1: 3"));
 }
 
+/// Two pairs of GPUs on two CPUs, with NVLinks within a pair alone.
+std::string two_pairs(const std::string& word) {
+  const std::string within = "\t" + word;
+  return "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+         "GPU0\t X " +
+         within + "\tSYS\tSYS\t0-55\t0\nGPU1" + within +
+         "\t X \tSYS\tSYS\t0-55\t0\nGPU2\tSYS\tSYS\t X " + within + "\t56-111\t1\nGPU3\tSYS\tSYS" +
+         within + "\t X \t56-111\t1\n";
+}
+
+TEST(SmiTopo, JoinsPairsAmongOthersDirectly) {
+  for (const std::string word : {"18", "12", "4"}) {
+    EXPECT_THAT(nvlinks(node_of(two_pairs("NV" + word))),
+                ElementsAre("GPU 0 - GPU 1: " + word, "GPU 2 - GPU 3: " + word));
+  }
+  // No cards but H200 NVL have bridges of 18.
+  EXPECT_EQ(loaded(two_pairs("NV18")).cluster.node.name(), "4 x unknown GPU, counted as H200 NVL");
+  EXPECT_THAT(names(node_of(two_pairs("NV18")), DeviceKind::NvSwitch), IsEmpty());
+}
+
 TEST(SmiTopo, GivesAGpuWithLinksDownFewerToNvSwitch) {
   // Through NVSwitch a cell is the smaller of two counts: GPU2 has 16, the others 18.
   EXPECT_THAT(
