@@ -144,10 +144,16 @@ std::string late_name(const LateRank& late) {
 /// The rank, or its link.
 std::string late_or_link_text(const LateRank& late) {
   const char* const way = !late.received ? " on the way out" : !late.sent ? " on the way in" : "";
-  return fmt::format(
-      "{}, or its link is slow{}: {}; calls of one size cannot tell which: measure "
-      "several sizes",
-      late_name(late), way, messages_text(late));
+  const auto is_near = [](const std::optional<LateMessages>& one) {
+    return one && one->is_near_link;
+  };
+  const char* const why =
+      is_near(late.sent) || is_near(late.received)
+          ? "a slow link would add less to the smallest, but not where other work has the cores: "
+            "measure again without it"
+          : "calls of one size cannot tell which: measure several sizes";
+  return fmt::format("{}, or its link is slow{}: {}; {}", late_name(late), way, messages_text(late),
+                     why);
 }
 
 std::string late_rank_text(const LateRank& late) {

@@ -79,8 +79,10 @@ struct LateMessages {
   double least_added_us = 0;     // to messages of that size
   std::uint64_t most_bytes = 0;  // the largest to which this would show
   double most_added_us = 0;
-  bool is_one_size = false;  // then they do not tell a late rank from a slow link
+  bool is_one_size = false;   // then they do not tell a late rank from a slow link
+  bool is_near_link = false;  // nor where they are in between: it may be such a link on busy cores
 
+  [[nodiscard]] bool can_be_link() const { return is_one_size || is_near_link; }
   /// Whether larger messages are later by more than the turns that they take explain: asked,
   /// answered and sent.
   [[nodiscard]] bool grows() const {
@@ -96,7 +98,7 @@ struct LateRank {
   std::optional<LateMessages> received;
 
   [[nodiscard]] bool can_be_link() const {
-    return (!sent || sent->is_one_size) && (!received || received->is_one_size);
+    return (!sent || sent->can_be_link()) && (!received || received->can_be_link());
   }
 };
 
@@ -108,7 +110,7 @@ enum class Outcome {
   OneOrAll,        // one link or every one, or some: these rows cannot tell which
   TooFast,         // faster than the rate of these links
   LateRank,        // is late with its messages, whatever their size
-  LateOrSlowLink,  // of a rank: messages of one size cannot tell which
+  LateOrSlowLink,  // of a rank: messages of one size, or on busy cores, cannot tell which
   Unexplained,     // slow, but neither a link nor all links nor chance explain it
   TooFew,          // rows, or sizes: latency and links are not told apart
 };

@@ -24,8 +24,9 @@ constexpr double kLate = 2;
 constexpr double kOfAdded = 0.5;
 // So many times what a link adds to the least size that explains the largest.
 constexpr double kBeyondLink = 2;
-// And so many where a slow link explains the rest: on busy cores it added 2.3 times as much.
-constexpr double kBeyondFoundLink = 4;
+// And so many, beyond which it is no slow link on busy cores either: such a one added up to 2.9
+// times as much.
+constexpr double kBeyondBusyLink = 4;
 // What the least size adds, of what the largest adds.
 constexpr double kLeastOfLargest = 1.0 / 8;
 
@@ -156,6 +157,11 @@ bool is_beyond_link(const Size& least, const Size& largest) {
          least.added_us >= kLeastOfLargest * largest.added_us;
 }
 
+bool is_beyond_busy_link(const Size& least, const Size& largest) {
+  return least.added_us >=
+         kBeyondBusyLink * added_by_link(largest.added_us, least.bytes, largest.bytes);
+}
+
 /// Whether the medians are those of a late rank, however much messages scatter.
 bool have_late_medians(const std::vector<Size>& sizes) {
   if (sizes.empty()) return false;
@@ -172,12 +178,14 @@ std::optional<LateMessages> late_messages(const std::vector<Row>& rows, int rank
   const std::vector<Size> seen = shown(sizes);
   if (!are_apart(messages, seen)) return {};
   const Size& most = seen.back();
-  return LateMessages{.peers = messages.peers.size(),
-                      .least_bytes = least.bytes,
-                      .least_added_us = least.added_us,
-                      .most_bytes = most.bytes,
-                      .most_added_us = most.added_us,
-                      .is_one_size = sizes.size() == 1};
+  return LateMessages{
+      .peers = messages.peers.size(),
+      .least_bytes = least.bytes,
+      .least_added_us = least.added_us,
+      .most_bytes = most.bytes,
+      .most_added_us = most.added_us,
+      .is_one_size = sizes.size() == 1,
+      .is_near_link = sizes.size() > 1 && !is_beyond_busy_link(least, sizes.back())};
 }
 
 /// What it adds to the row, at the nearer end of its sizes by ratio.
@@ -231,19 +239,6 @@ bool is_like_link(const LateRank& late) {
   return more <= kTolerance * less;
 }
 
-/// Whether the rank's link was found to be slow, and its small messages are little later than that
-/// link makes them.
-bool is_by_found_link(const LateRank& late, const HostCheck& check) {
-  if (check.outcome != Outcome::SlowLink || check.links.front().rank != late.rank) return false;
-  const auto is_near = [](const std::optional<LateMessages>& messages) {
-    return !messages ||
-           messages->least_added_us < kBeyondFoundLink * added_by_link(messages->most_added_us,
-                                                                       messages->least_bytes,
-                                                                       messages->most_bytes);
-  };
-  return is_near(late.sent) && is_near(late.received);
-}
-
 /// Whether a link was found of a rank whose messages of all sizes look late, though others scatter
 /// too much to say that it is.
 bool is_doubtful_link(const HostCheck& check) {
@@ -281,10 +276,7 @@ void explain_by(const std::vector<LateRank>& late, const Hosts& hosts, HostCheck
     return;
   }
   if (late.empty() || (can_be_link && check.outcome == Outcome::SlowLink)) return;
-  const auto is_link = [&](const LateRank& one) {
-    return is_like_link(one) || is_by_found_link(one, check);
-  };
-  if (std::ranges::any_of(late, is_link)) return;
+  if (std::ranges::any_of(late, is_like_link)) return;
   check.late = late;
   check.outcome = can_be_link ? Outcome::LateOrSlowLink : Outcome::LateRank;
   check.links.clear();
