@@ -171,6 +171,14 @@ core::Topology with_port(const core::Topology& node) {
   return std::move(builder).build().value_or(node);
 }
 
+core::Diagnostic note_on_port(const std::vector<ListedDevice>& devices, const std::string& path) {
+  return {
+      core::Severity::Note, path,
+      fmt::format("the text names no adapter: one of 100 Gbit/s, a guess, stands for those that "
+                  "joined the {} hosts of the run",
+                  nccl_tests::job_of(devices).hosts)};
+}
+
 core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
                                        const std::string& path) {
   const std::string model = nccl_tests::common_gpu(devices);
@@ -193,6 +201,7 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
   const bool is_board = catalogue::joining_of(model) == catalogue::GpuJoining::NvSwitch;
   if (!is_board && nccl_tests::job_of(devices).hosts > 1) {
     loaded->cluster.node = with_port(loaded->cluster.node);
+    loaded->notes.push_back(note_on_port(devices, path));
   }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
   // CUDA's names of instances: "NVIDIA A100-SXM4-40GB MIG 1g.5gb". What they lack: NVIDIA, MIG user

@@ -88,6 +88,9 @@ TEST(DeviceList, HostsOfCardsHaveAPortOfUnknownRate) {
   const auto ports = node.of_kind(core::DeviceKind::NicPort);
   ASSERT_EQ(ports.size(), 1U);
   EXPECT_TRUE(core::is_assumed(node.device(ports.front()), "speed_mbps"));
+  EXPECT_EQ(loaded->notes.back().text,
+            "the text names no adapter: one of 100 Gbit/s, a guess, stands for those that joined "
+            "the 2 hosts of the run");
 }
 
 std::vector<std::string> bus_ids_of(const std::string& text) {
