@@ -19,6 +19,12 @@ constexpr int nccl_family(int family) {
   return family <= kMostBase ? family : kMostBase + ((family - kMostBase) << 4);
 }
 
+/// The family as Linux writes it: 23 of 143. Numbers that nccl_family() does not give stay.
+constexpr int linux_family(int nccl) {
+  constexpr int kMostBase = 15;
+  return nccl % (kMostBase + 1) == kMostBase ? kMostBase + nccl / (kMostBase + 1) : nccl;
+}
+
 // As CPUID and core::Cpu have them.
 inline constexpr std::string_view kIntelVendor = "GenuineIntel";
 inline constexpr std::string_view kAmdVendor = "AuthenticAMD";
