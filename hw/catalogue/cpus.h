@@ -64,6 +64,7 @@ std::optional<core::Cpu> cpu_named(std::string_view model_name);
 struct SaidCpu {
   std::string name;  // "AMD EPYC 9575F", "Intel Xeon Platinum 8480+"
   core::Cpu cpu;     // as cpu_named() has it
+  int sockets = 0;   // "2 x EPYC 7542", "dual Xeon"; 0 where no words say so, or they differ
 };
 
 /// The CPU of a text in people's words: "2x EPYC 9575F", "dual Xeon Platinum 8480", "Threadripper
