@@ -109,7 +109,7 @@ const Case kCases[] = {
     {"panlichen-8x3090.log", {"distance"}},
     {"timez-2xa100.log", {"gpudirect"}},
     // "No transport found": the run ended. Its NCCL 2.23.4 passes over NCCL_ALGO=MSCCL, and so
-    // NCCL_PROTO=Simple is weighed.
+    // NCCL_PROTO=Simple is weighed. NET/Socket uses bridges and veth as well.
     {"yccl-test.log", {"network-variables", "run-failures", "variables"}},
     // A guest whose PCIe switches have one lane.
     {"excerpt-nccltests256-h200vm-system.log", {"pcie-path"}},

@@ -216,18 +216,20 @@ class FlatMaker {
     for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
   }
 
-  void note_left_out(const std::vector<Port>& sockets) {
-    const auto is_left_out = [](const Port& port) { return is_made_by_software(port.name); };
-    const auto first = std::ranges::find_if(sockets, is_left_out);
+  /// They stay among the ports, as NCCL uses them.
+  void note_made_by_software(const std::vector<Port>& sockets) {
+    const auto is_made = [](const Port& port) { return is_made_by_software(port.name); };
+    const auto first = std::ranges::find_if(sockets, is_made);
     if (first == sockets.end()) return;
+    const auto made = std::ranges::count_if(sockets, is_made);
     notes_.push_back(
         {Severity::Note, nccl_log_place(context_.path, first->line),
-         fmt::format(
-             "{} of the {} that NCCL found, {} for one, {} made by software: no adapters of the "
-             "machine, and left out",
-             std::ranges::count_if(sockets, is_left_out),
-             core::counted(sockets.size(), "interface"), core::printable(first->name),
-             std::ranges::count_if(sockets, is_left_out) == 1 ? "is" : "are")});
+         fmt::format("{} of the {} that NCCL found, {}{}, {} made by software and no {} of the "
+                     "machine: NCCL uses {} all the same, and so {} here",
+                     made, core::counted(sockets.size(), "interface"), core::printable(first->name),
+                     made == 1 ? "" : " for one", made == 1 ? "is" : "are",
+                     made == 1 ? "adapter" : "adapters", made == 1 ? "it" : "them",
+                     made == 1 ? "it counts" : "they count")});
   }
 
   /// Without a tree nothing says which CPU an adapter is near: they are shared out in order.
@@ -240,10 +242,9 @@ class FlatMaker {
       const bool is_new = std::ranges::find(affinities, gpu.cpu_affinity) == affinities.end();
       if (is_new) affinities.push_back(gpu.cpu_affinity);
     }
-    if (is_socket) note_left_out(ports);
+    if (is_socket) note_made_by_software(ports);
     std::set<std::string> names;
     for (std::size_t i = 0; i < ports.size() && !affinities.empty(); ++i) {
-      if (is_socket && is_made_by_software(ports[i].name)) continue;
       nvidia_smi::TableDevice device;
       device.name = fmt::format("NIC{}", i);
       device.label = names.insert(ports[i].name).second ? ports[i].name : device.name;

@@ -277,19 +277,18 @@ TEST(NcclLogWithoutTree, DoesNotGiveALoneAffinityToAllGpus) {
   EXPECT_THAT(notes_of(both), Not(HasSubstr("the log shows the CPUs near")));
 }
 
-TEST(NcclLogWithoutTree, LeavesOutInterfacesThatSoftwareMade) {
+// Doctor tells how to keep NCCL from using them.
+TEST(NcclLogWithoutTree, SaysWhichInterfacesSoftwareMade) {
   const LoadedCluster read =
       two_cards({"NET/IB : No device found.",
                  "NET/Socket : Using [0]eno1np0:10.0.0.1<0> [1]br-3c276cd5dbc3:172.28.0.1<0> "
                  "[2]veth268d912:fe80::5c%veth268d912<0> [3]br-ex:10.0.1.1<0>",
                  "Using network Socket", rank(0, "17000"), rank(1, "65000")});
-  const core::Topology& node = read.cluster.node;
-  const auto ports = node.of_kind(DeviceKind::NicPort);
-  ASSERT_EQ(ports.size(), 2U);
-  EXPECT_EQ(node.device(ports[0]).name, "eno1np0");
-  EXPECT_EQ(node.device(ports[1]).name, "br-ex");
-  EXPECT_THAT(notes_of(read), HasSubstr("2 of the 4 interfaces that NCCL found, br-3c276cd5dbc3 "
-                                        "for one, are made by software"));
+  EXPECT_EQ(read.cluster.node.of_kind(DeviceKind::NicPort).size(), 4U);
+  EXPECT_THAT(notes_of(read),
+              HasSubstr("2 of the 4 interfaces that NCCL found, br-3c276cd5dbc3 for one, are made "
+                        "by software and no adapters of the machine: NCCL uses them all the same, "
+                        "and so they count here"));
 }
 
 /// Of two cards that a bridge joins, below one switch with an adapter.
