@@ -181,8 +181,8 @@ class FlatMaker {
   }
 
   /// Where the GPUs that have an affinity have the same one, nothing says which of the others have
-  /// it.
-  void drop_lone_affinity() {
+  /// it. It stays for all, as the cores show the kind of CPU.
+  void note_lone_affinity() {
     const std::string* lone = nullptr;
     std::size_t with = 0;
     for (const nvidia_smi::TableDevice& gpu : table_.devices) {
@@ -194,15 +194,14 @@ class FlatMaker {
     if (lone == nullptr || with == table_.devices.size()) return;
     notes_.push_back({Severity::Note, context_.path,
                       fmt::format("the log shows the CPUs near {} of the {} GPUs, {}: which are "
-                                  "near the others is unknown, and all are put on one CPU",
+                                  "near the others is unknown, and the same are assumed",
                                   with, table_.devices.size(), *lone)});
-    for (nvidia_smi::TableDevice& gpu : table_.devices) gpu.cpu_affinity.clear();
   }
 
   /// Affinities show NUMA nodes unless each rank is bound to cores of its own. One that was lost is
   /// that of a GPU near by.
   void settle_affinities() {
-    drop_lone_affinity();
+    note_lone_affinity();
     std::set<std::string> different;
     for (const nvidia_smi::TableDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
     constexpr std::size_t kMostSockets = 2;

@@ -253,7 +253,7 @@ TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {
 }
 
 // The affinity of one GPU says nothing of the others.
-TEST(NcclLogWithoutTree, DoesNotGiveALoneAffinityToAllGpus) {
+TEST(NcclLogWithoutTree, SaysThatALoneAffinityIsAssumedOfAllGpus) {
   const auto read_with = [](const std::vector<std::string>& affinities) {
     std::string text;
     for (std::size_t i = 0; i < affinities.size(); ++i) {
@@ -270,8 +270,10 @@ TEST(NcclLogWithoutTree, DoesNotGiveALoneAffinityToAllGpus) {
     return std::get<core::Cpu>(named(read.cluster.node, "CPU 0").info).affinity;
   };
   const LoadedCluster lone = read_with({"", "ff,ffffffff"});
-  EXPECT_EQ(affinity_of(lone), "");
-  EXPECT_THAT(notes_of(lone), HasSubstr("the log shows the CPUs near 1 of the 2 GPUs, 0-39:"));
+  EXPECT_EQ(affinity_of(lone), "000000ff,ffffffff");
+  EXPECT_THAT(notes_of(lone),
+              HasSubstr("the log shows the CPUs near 1 of the 2 GPUs, 0-39: which "
+                        "are near the others is unknown, and the same are assumed"));
   const LoadedCluster both = read_with({"ff,ffffffff", "ff,ffffffff"});
   EXPECT_EQ(affinity_of(both), "000000ff,ffffffff");
   EXPECT_THAT(notes_of(both), Not(HasSubstr("the log shows the CPUs near")));
