@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -242,26 +243,43 @@ std::optional<CpuWords> arm_at(const SaidWords& words, std::size_t at) {
   return {};
 }
 
+/// The sockets that words before a name count: "2x", "2 x AMD", "dual"; 0 for none.
+int sockets_before(const SaidWords& words, std::size_t at) {
+  constexpr int kMostSockets = 8;
+  if (at > 0 && (words[at - 1] == "amd" || words[at - 1] == "intel")) --at;
+  if (at == 0) return 0;
+  std::string_view word = words[at - 1];
+  if (word == "two" || word.starts_with("dual")) return 2;
+  if (!word.ends_with('x')) return 0;
+  word.remove_suffix(1);
+  if (word.empty() && at > 1) word = words[at - 2];
+  const int count = core::whole_number<int>(word).value_or(0);
+  return count > 0 && count <= kMostSockets ? count : 0;
+}
+
 }  // namespace
 
 std::optional<SaidCpu> cpu_named_in(std::string_view text) {
   const SaidWords words = said_words(text);
   std::optional<SaidCpu> found;
+  std::set<int> sockets;
   for (std::size_t at = 0; at < words.size(); ++at) {
     auto said = amd_at(words, at);
     if (!said) said = intel_at(words, at);
     if (!said) said = arm_at(words, at);
     const auto cpu = said ? cpu_named(said->model_name) : std::nullopt;
     if (!cpu) continue;
+    if (const int count = sockets_before(words, at); count > 0) sockets.insert(count);
     const bool is_same_maker =
         found && found->cpu.arch == cpu->arch && found->cpu.vendor == cpu->vendor;
     if (found && !is_same_maker) return {};
     if (!found || !found->cpu.model) {
-      found = SaidCpu{std::move(said->name), *cpu};
+      found = SaidCpu{std::move(said->name), *cpu, 0};
     } else if (cpu->model && *cpu != found->cpu) {
       return {};
     }
   }
+  if (found && sockets.size() == 1) found->sockets = *sockets.begin();
   return found;
 }
 

@@ -119,7 +119,7 @@ std::string cpu_name(const core::Cpu& cpu) {
   std::string text = cpu.arch;
   if (!cpu.vendor.empty()) text += " " + cpu.vendor;
   if (cpu.family && cpu.model) {
-    text += fmt::format(" (family {}, model {})", *cpu.family, *cpu.model);
+    text += fmt::format(" (family {}, model {})", linux_family(*cpu.family), *cpu.model);
   }
   return text;
 }

@@ -19,6 +19,12 @@ constexpr int nccl_family(int family) {
   return family <= kMostBase ? family : kMostBase + ((family - kMostBase) << 4);
 }
 
+/// The family as Linux writes it: 23 of 143. Numbers that nccl_family() does not give stay.
+constexpr int linux_family(int nccl) {
+  constexpr int kMostBase = 15;
+  return nccl % (kMostBase + 1) == kMostBase ? kMostBase + nccl / (kMostBase + 1) : nccl;
+}
+
 // As CPUID and core::Cpu have them.
 inline constexpr std::string_view kIntelVendor = "GenuineIntel";
 inline constexpr std::string_view kAmdVendor = "AuthenticAMD";
@@ -58,6 +64,7 @@ std::optional<core::Cpu> cpu_named(std::string_view model_name);
 struct SaidCpu {
   std::string name;  // "AMD EPYC 9575F", "Intel Xeon Platinum 8480+"
   core::Cpu cpu;     // as cpu_named() has it
+  int sockets = 0;   // "2 x EPYC 7542", "dual Xeon"; 0 where no words say so, or they differ
 };
 
 /// The CPU of a text in people's words: "2x EPYC 9575F", "dual Xeon Platinum 8480", "Threadripper

@@ -34,9 +34,14 @@ std::vector<std::string> cpu_details(const core::Device& device, const core::Cpu
   if (core::has_unknown_place(device)) return parts;
   if (cpu.numa_id >= 0)
     parts.push_back(fmt::format("NUMA node {}{}", cpu.numa_id, mark(device, {"numa_id"})));
-  // A name stands for a family and a model, which are assumed then; the name is not.
+  // A name stands for a family and a model, which are assumed then; the name is not. Where these
+  // numbers are no server part's, the name is all that people know it by.
   const std::string name = name_of_source(device);
-  const bool is_by_name = !name.empty() && !mark(device, {"family", "model"}).empty();
+  const bool is_listed =
+      cpu.family && cpu.model &&
+      !hw::catalogue::cpu_model_name(cpu.vendor, *cpu.family, *cpu.model).empty();
+  const bool is_by_name =
+      !name.empty() && (!is_listed || !mark(device, {"family", "model"}).empty());
   parts.push_back(is_by_name
                       ? name
                       : hw::catalogue::cpu_name(cpu) +

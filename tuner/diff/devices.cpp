@@ -130,7 +130,8 @@ std::string model_of(const core::Cpu& cpu) {
 /// With the numbers, for models that share a name.
 std::string numbered_model_of(const core::Cpu& cpu) {
   if (!cpu.family || !cpu.model) return model_of(cpu);
-  return fmt::format("{}, family {}, model {}", model_of(cpu), *cpu.family, *cpu.model);
+  return fmt::format("{}, family {}, model {}", model_of(cpu),
+                     hw::catalogue::linux_family(*cpu.family), *cpu.model);
 }
 
 std::string maker_of(const core::Cpu& cpu) {

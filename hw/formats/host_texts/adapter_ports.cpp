@@ -288,7 +288,9 @@ WordIterator last_port(const std::vector<std::string_view>& words, WordIterator 
 std::optional<AdapterPortState> port_of_interface(std::string_view line) {
   const auto words = words_of(line);
   const auto arrow = std::ranges::find(words, kArrow);
-  const bool has_state = words.end() - arrow == 3 && (arrow[2] == "(Up)" || arrow[2] == "(Down)");
+  const bool has_words = words.end() - arrow == 3 ||
+                         (words.end() - arrow > 3 && arrow[3].starts_with('#'));  // a remark
+  const bool has_state = has_words && (arrow[2] == "(Up)" || arrow[2] == "(Down)");
   const auto mark = has_state ? last_port(words, arrow) : arrow;
   if (!has_state || mark == arrow || mark == words.begin()) return {};
   const auto address = std::find_if(words.begin(), mark,

@@ -48,14 +48,21 @@ bool is_bridge(const PciBlock& block) {
   return block.bus_id.empty() || block.kind == "PCI bridge";
 }
 
+/// An Elastic Fabric Adapter: 1d0f:efa0 to efa3 (pci-ids.ucw.cz), which older lists do not name.
+bool is_efa(std::string_view name) {
+  return name.starts_with("Amazon") &&
+         (has_words(name, "Elastic Fabric Adapter") || has_words(name, "Device efa") ||
+          has_words(name, "[1d0f:efa"));
+}
+
 core::PcieDevice kind_of_block(const PciBlock& block) {
   const bool is_display = block.kind == "3D controller" ||
                           block.kind == "VGA compatible controller" ||
                           block.kind == "Display controller";
   if (is_display && block.name.starts_with("NVIDIA")) return core::PcieDevice::Gpu;
-  const bool is_network =
-      block.kind == "Infiniband controller" ||
-      (block.kind == "Ethernet controller" && has_words(block.name, "Mellanox"));
+  const bool is_network = block.kind == "Infiniband controller" ||
+                          (block.kind == "Ethernet controller" &&
+                           (has_words(block.name, "Mellanox") || is_efa(block.name)));
   return is_network ? core::PcieDevice::Adapter : core::PcieDevice::Other;
 }
 

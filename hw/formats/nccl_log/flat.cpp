@@ -1,10 +1,14 @@
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/text/quote.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nccl_log/cpu.h"
@@ -32,6 +36,21 @@ std::string cpu_list(std::string_view affinity) {
                       (last.size() == 8 || affinity.find(',') == std::string_view::npos);
   if (!is_map) return nvidia_smi::parse_cpu_list(affinity) ? std::string(affinity) : "";
   return nvidia_smi::cpu_list_of_map(affinity);
+}
+
+/// Whether Docker, libvirt, Kubernetes or the kernel made an interface: no adapter of the machine.
+/// NCCL itself takes docker* and lo only where it finds no other (2.28 src/misc/socket.cc,
+/// ncclFindInterfaces). Docker's own bridges are br- and 12 hexadecimal digits.
+bool is_made_by_software(std::string_view name) {
+  constexpr std::array<std::string_view, 6> kStarts{"docker", "veth",   "virbr",
+                                                    "cali",   "podman", "flannel"};
+  constexpr std::string_view kBridge = "br-";
+  constexpr std::size_t kDigits = 12;
+  const bool is_bridge =
+      name.starts_with(kBridge) && name.size() == kBridge.size() + kDigits &&
+      name.find_first_not_of("0123456789abcdef", kBridge.size()) == std::string_view::npos;
+  return name == "lo" || is_bridge ||
+         std::ranges::any_of(kStarts, [name](auto start) { return name.starts_with(start); });
 }
 
 class FlatMaker {
@@ -161,9 +180,28 @@ class FlatMaker {
     return best == nullptr ? "" : best->cpu_affinity;
   }
 
+  /// Where the GPUs that have an affinity have the same one, nothing says which of the others have
+  /// it. It stays for all, as the cores show the kind of CPU.
+  void note_lone_affinity() {
+    const std::string* lone = nullptr;
+    std::size_t with = 0;
+    for (const nvidia_smi::TableDevice& gpu : table_.devices) {
+      if (gpu.cpu_affinity.empty()) continue;
+      if (lone != nullptr && gpu.cpu_affinity != *lone) return;
+      lone = &gpu.cpu_affinity;
+      ++with;
+    }
+    if (lone == nullptr || with == table_.devices.size()) return;
+    notes_.push_back({Severity::Note, context_.path,
+                      fmt::format("the log shows the CPUs near {} of the {} GPUs, {}: which are "
+                                  "near the others is unknown, and the same are assumed",
+                                  with, table_.devices.size(), *lone)});
+  }
+
   /// Affinities show NUMA nodes unless each rank is bound to cores of its own. One that was lost is
   /// that of a GPU near by.
   void settle_affinities() {
+    note_lone_affinity();
     std::set<std::string> different;
     for (const nvidia_smi::TableDevice& gpu : table_.devices) different.insert(gpu.cpu_affinity);
     constexpr std::size_t kMostSockets = 2;
@@ -177,6 +215,22 @@ class FlatMaker {
     for (std::size_t i = 0; i < settled.size(); ++i) table_.devices[i].cpu_affinity = settled[i];
   }
 
+  /// They stay among the ports, as NCCL uses them.
+  void note_made_by_software(const std::vector<Port>& sockets) {
+    const auto is_made = [](const Port& port) { return is_made_by_software(port.name); };
+    const auto first = std::ranges::find_if(sockets, is_made);
+    if (first == sockets.end()) return;
+    const auto made = std::ranges::count_if(sockets, is_made);
+    notes_.push_back(
+        {Severity::Note, nccl_log_place(context_.path, first->line),
+         fmt::format("{} of the {} that NCCL found, {}{}, {} made by software and no {} of the "
+                     "machine: NCCL uses {} all the same, and so {} here",
+                     made, core::counted(sockets.size(), "interface"), core::printable(first->name),
+                     made == 1 ? "" : " for one", made == 1 ? "is" : "are",
+                     made == 1 ? "adapter" : "adapters", made == 1 ? "it" : "them",
+                     made == 1 ? "it counts" : "they count")});
+  }
+
   /// Without a tree nothing says which CPU an adapter is near: they are shared out in order.
   void add_nics() {
     if (context_.adapters == nullptr) return;
@@ -187,6 +241,7 @@ class FlatMaker {
       const bool is_new = std::ranges::find(affinities, gpu.cpu_affinity) == affinities.end();
       if (is_new) affinities.push_back(gpu.cpu_affinity);
     }
+    if (is_socket) note_made_by_software(ports);
     std::set<std::string> names;
     for (std::size_t i = 0; i < ports.size() && !affinities.empty(); ++i) {
       nvidia_smi::TableDevice device;

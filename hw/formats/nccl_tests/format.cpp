@@ -4,8 +4,10 @@
 #include "hw/formats/format.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,11 +34,47 @@ namespace {
 
 using nccl_tests::ListedDevice;
 
-/// The GPUs of a host as nvidia-smi -L lists them, so that one reader has one rule for both.
-std::string smi_list(int gpus, const std::string& model) {
-  std::string text;
-  for (int i = 0; i < gpus; ++i) text += fmt::format("GPU {}: {} (UUID: not given)\n", i, model);
-  return text;
+/// "0000:1b:00.0" of "0x1b", which is a bus alone, or "0000:1b:00"; empty for others. Guests
+/// have bus 0x00 for all.
+std::string long_bus_id(std::string_view listed) {
+  constexpr int kMostBus = 0xff;
+  if (listed.starts_with("0x")) {
+    const int bus = core::whole_number<int>(listed.substr(2), 16).value_or(0);
+    return bus < 1 || bus > kMostBus ? "" : fmt::format("0000:{:02x}:00.0", bus);
+  }
+  return nvidia_smi::short_bus_id(fmt::format("{}.0", listed));
+}
+
+/// Of the first host's GPUs, by number; empty where the list does not tell them apart.
+std::map<int, std::string> bus_ids_of_first_host(const std::vector<ListedDevice>& devices) {
+  std::map<int, std::string> bus_ids;
+  for (const ListedDevice& device : devices) {
+    if (device.host != devices.front().host || device.device < 0) continue;
+    const std::string bus_id = long_bus_id(device.bus_id);
+    if (bus_id.empty()) continue;
+    // Processes that see one GPU each number it 0.
+    const auto [known, is_new] = bus_ids.emplace(device.device, bus_id);
+    if (!is_new && known->second != bus_id) return {};
+  }
+  std::set<std::string_view> different;
+  for (const auto& [number, bus_id] : bus_ids) different.insert(bus_id);
+  // Instances of MIG share a GPU.
+  return different.size() == bus_ids.size() ? bus_ids : std::map<int, std::string>();
+}
+
+/// The GPUs of the first host as nvidia-smi -L lists them, so that one reader has one rule for
+/// both.
+nvidia_smi::GpuList smi_list(const std::vector<ListedDevice>& devices, int gpus,
+                             const std::string& model) {
+  const auto bus_ids = bus_ids_of_first_host(devices);
+  nvidia_smi::GpuList list;
+  for (int i = 0; i < gpus; ++i) {
+    nvidia_smi::GpuLine& gpu = list.gpus[i];
+    gpu.name = model;
+    gpu.line = static_cast<std::size_t>(i) + 1;
+    if (const auto known = bus_ids.find(i); known != bus_ids.end()) gpu.bus_id = known->second;
+  }
+  return list;
 }
 
 /// The GPUs that the first host is known to have.
@@ -133,6 +171,14 @@ core::Topology with_port(const core::Topology& node) {
   return std::move(builder).build().value_or(node);
 }
 
+core::Diagnostic note_on_port(const std::vector<ListedDevice>& devices, const std::string& path) {
+  return {
+      core::Severity::Note, path,
+      fmt::format("the text names no adapter: one of 100 Gbit/s, a guess, stands for those that "
+                  "joined the {} hosts of the run",
+                  nccl_tests::job_of(devices).hosts)};
+}
+
 core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
                                        const std::string& path) {
   const std::string model = nccl_tests::common_gpu(devices);
@@ -148,13 +194,14 @@ core::Result<LoadedCluster> machine_of(const std::vector<ListedDevice>& devices,
                            "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
   }
   const int gpus = std::min(gpus_of_first_host(devices), core::kMaxGpus);
-  auto loaded = nvidia_smi::read_smi_text(smi_list(gpus, model), path);
+  auto loaded = nvidia_smi::read_smi_gpus(smi_list(devices, gpus, model), path);
   if (!loaded) return loaded;
   loaded->cluster.node = from_nccl_tests(loaded->cluster.node);
   // Boards with NVSwitches have as many adapters as nobody says: one would be a false fact.
   const bool is_board = catalogue::joining_of(model) == catalogue::GpuJoining::NvSwitch;
   if (!is_board && nccl_tests::job_of(devices).hosts > 1) {
     loaded->cluster.node = with_port(loaded->cluster.node);
+    loaded->notes.push_back(note_on_port(devices, path));
   }
   loaded->notes.insert(loaded->notes.begin(), note_on(devices, gpus, path));
   // CUDA's names of instances: "NVIDIA A100-SXM4-40GB MIG 1g.5gb". What they lack: NVIDIA, MIG user

@@ -564,6 +564,7 @@ GpuList parse_smi_gpus(std::string_view text) {
   for (core::LineReader lines(text); lines.next();) reader.take(lines.line(), lines.number());
   GpuList list = std::move(reader).finish(env_dump::is_env_dump(text));
   if (list.gpus.empty()) list = parse_csv_gpus(text);
+  if (list.gpus.empty()) list = parse_ggml_gpus(text);
   complete_names(text, list);
   complete_torn_name(text, list);
   if (!is_nvidia_smi_query(text)) return list;

@@ -5,8 +5,10 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -170,6 +172,59 @@ Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& pa
   join_by_numa_node(table, groups.numa_node);
   groups.nowhere = join_nowhere(table, groups.numa_node);
   return groups;
+}
+
+std::optional<int> numa_id_of(const Table& table, const DeviceGroups& groups, std::size_t group) {
+  for (std::size_t i = 0; i < table.devices.size(); ++i) {
+    if (groups.numa_node[i] != group) continue;
+    const auto nodes = parse_cpu_list(table.devices[i].numa_affinity);
+    if (nodes && nodes->size() == 1) return nodes->front();
+  }
+  return {};
+}
+
+namespace {
+
+/// The devices before the i-th that are SYS apart from it in the matrix, on one NUMA node with it.
+std::vector<std::string_view> apart_from(const Table& table, const DeviceGroups& groups,
+                                         std::size_t i) {
+  std::vector<std::string_view> others;
+  if (groups.numa_node[i] == groups.nowhere) return others;
+  for (std::size_t j = 0; j < i; ++j) {
+    const bool is_apart =
+        groups.numa_node[i] == groups.numa_node[j] && table.cell(i, j).path == Path::Sys;
+    if (is_apart) others.push_back(table.devices[j].name);
+  }
+  return others;
+}
+
+}  // namespace
+
+std::optional<core::Diagnostic> note_on_apart(const Table& table, const DeviceGroups& groups,
+                                              const std::string& path) {
+  std::vector<std::string> rows;
+  std::size_t pairs = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < table.devices.size(); ++i) {
+    const auto others = apart_from(table, groups, i);
+    if (others.empty()) continue;
+    if (rows.empty()) first = i;
+    pairs += others.size();
+    rows.push_back(fmt::format("{} from {}", table.devices[i].name, fmt::join(others, ", ")));
+  }
+  if (rows.empty()) return {};
+  constexpr std::string_view kWhy = "NCCL goes by the NUMA node, so that they count as NODE apart";
+  std::string text = fmt::format(
+      "the matrix has SYS between {} pairs of devices near one NUMA node, {}: {}, and "
+      "are shown so",
+      pairs, fmt::join(rows, "; "), kWhy);
+  if (pairs == 1) {
+    text = fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: {}",
+                       table.devices[first].name, apart_from(table, groups, first).front(),
+                       numa_id_of(table, groups, groups.numa_node[first]).value_or(-1), kWhy);
+  }
+  return core::Diagnostic{core::Severity::Note, smi_place(path, table.devices[first].line),
+                          std::move(text)};
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

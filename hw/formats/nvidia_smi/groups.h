@@ -28,4 +28,13 @@ struct DeviceGroups {
 /// `path` names the source in errors.
 core::Result<DeviceGroups> group_smi_devices(const Table& table, const std::string& path);
 
+/// The NUMA node that the GPUs of a group name; nothing where none does or they name several.
+/// \param group one of `groups.numa_node`
+std::optional<int> numa_id_of(const Table& table, const DeviceGroups& groups, std::size_t group);
+
+/// Says which devices of one NUMA node are SYS apart in the matrix, as processors with several host
+/// bridges and virtual machines show them; nothing where none are.
+std::optional<core::Diagnostic> note_on_apart(const Table& table, const DeviceGroups& groups,
+                                              const std::string& path);
+
 }  // namespace treering::hw::formats::nvidia_smi

@@ -78,6 +78,12 @@ void name_by_others(std::string_view text, const std::string& path, Table& table
 /// Names the CPU by people's words, where no program does; says so in a note.
 void name_cpu_by_words(std::string_view text, const std::string& path, Table& table);
 
+/// Says of a matrix with more NUMA nodes than the machine has sockets, by lscpu's count or else by
+/// people's words, that each stands as a CPU.
+/// \param counted by lscpu; 0 where it does not say
+void note_nodes_of_sockets(std::string_view text, int counted, const std::string& path,
+                           Table& table);
+
 /// The model that programs name of all GPUs: nvidia-smi's table and -L, nccl-tests' list of
 /// devices, PyTorch's warnings ("Found GPU0 NVIDIA GB10 which is of cuda capability 12.1"). Empty
 /// where they name none, or several.

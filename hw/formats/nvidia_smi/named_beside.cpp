@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "core/units.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpu_names.h"
 #include "hw/catalogue/gpus.h"
@@ -18,6 +20,7 @@
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/nvidia_smi/whole_names.h"
+#include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {
@@ -199,6 +202,26 @@ void name_cpu_by_words(std::string_view text, const std::string& path, Table& ta
   table.notes.push_back({core::Severity::Note, path,
                          fmt::format("the CPU is {}, as words of the text name it",
                                      core::in_quotes(table.cpu->extra.front().second))});
+}
+
+void note_nodes_of_sockets(std::string_view text, int counted, const std::string& path,
+                           Table& table) {
+  std::set<std::string_view> nodes;
+  for (const TableDevice& device : table.devices) {
+    const auto ids = parse_cpu_list(device.numa_affinity);
+    if (device.is_gpu && ids && ids->size() == 1) nodes.insert(device.numa_affinity);
+  }
+  int sockets = counted;
+  if (sockets == 0) {
+    const auto said = catalogue::cpu_named_in(text.substr(0, kMostBeside));
+    sockets = said ? said->sockets : 0;
+  }
+  if (sockets == 0 || static_cast<int>(nodes.size()) <= sockets) return;
+  table.notes.push_back(
+      {core::Severity::Note, path,
+       fmt::format("the machine has {}, and its GPUs are on {} NUMA nodes: what stands here as a "
+                   "CPU is a NUMA node, and NCCL counts links between sockets between any two",
+                   core::counted(sockets, "socket"), nodes.size())});
 }
 
 }  // namespace treering::hw::formats::nvidia_smi

@@ -439,6 +439,7 @@ Result<Table> table_with_matrix(Parts& parts, const std::string& path) {
   name_gpus(parts.gpus, path, *table);
   if (!is_named || is_open_name(*table)) name_by_others(parts.peers.rest, path, *table);
   name_cpu_by_words(parts.peers.rest, path, *table);
+  note_nodes_of_sockets(parts.peers.rest, parts.facts.sockets, path, *table);
   add_hidden_nvlinks(parts.gpus, path, *table);
   return table;
 }

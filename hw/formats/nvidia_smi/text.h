@@ -58,6 +58,9 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query);
 /// Those of `nvidia-smi --query-gpu=index,name,... --format=csv`, with its header or without.
 GpuList parse_csv_gpus(std::string_view text);
 
+/// Those that llama.cpp lists when it starts.
+GpuList parse_ggml_gpus(std::string_view text);
+
 /// Says of GPUs in MIG mode what their instances are not; nothing where none is.
 std::optional<core::Diagnostic> note_on_mig(const GpuList& list, const std::string& path);
 

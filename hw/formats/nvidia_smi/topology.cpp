@@ -310,16 +310,6 @@ class Maker {
 
   // --- CPUs
 
-  /// The NUMA node that the GPUs of a group name; nothing where none does or they name several.
-  std::optional<int> numa_id_of(std::size_t group) const {
-    for (std::size_t i = 0; i < table_.devices.size(); ++i) {
-      if (groups_.numa_node[i] != group) continue;
-      const auto nodes = parse_cpu_list(table_.devices[i].numa_affinity);
-      if (nodes && nodes->size() == 1) return nodes->front();
-    }
-    return {};
-  }
-
   std::string cpumap_of_group(std::size_t group) const {
     for (std::size_t i = 0; i < table_.devices.size(); ++i) {
       if (groups_.numa_node[i] != group) continue;
@@ -335,16 +325,16 @@ class Maker {
                        fmt::format("expected at most {} NUMA nodes", kMostNumaNodes));
     }
     std::set<int> taken;
-    for (const std::size_t group : groups) taken.insert(numa_id_of(group).value_or(-1));
+    for (const std::size_t group : groups)
+      taken.insert(numa_id_of(table_, groups_, group).value_or(-1));
     int next = 0;
     for (const std::size_t group : groups) {
-      note_apart(group);
       if (group == groups_.nowhere) {
         note_nowhere(group);
         add_cpu(group, -1, true);
         continue;
       }
-      const auto stated = numa_id_of(group);
+      const auto stated = numa_id_of(table_, groups_, group);
       int id = stated.value_or(-1);
       // One NUMA node without number is what the kernel itself calls -1.
       const bool needs_id = !stated && groups.size() > 1;
@@ -354,6 +344,7 @@ class Maker {
       }
       add_cpu(group, id, needs_id || (!stated && !table_.says_no_numa));
     }
+    if (auto note = note_on_apart(table_, groups_, path_)) notes_.push_back(*std::move(note));
     return {};
   }
 
@@ -365,24 +356,6 @@ class Maker {
          fmt::format("{} is SYS apart from all GPUs, and the text counts {} only: its place is "
                      "unknown, as in virtual machines, and NCCL takes it for SYS apart",
                      device.name, core::counted(table_.numa_nodes, "NUMA node"))});
-  }
-
-  /// Devices of one NUMA node that are SYS apart, as processors with several host bridges and
-  /// virtual machines show them.
-  void note_apart(std::size_t group) {
-    for (std::size_t i = 0; i < table_.devices.size() && !has_noted_apart_; ++i) {
-      for (std::size_t j = 0; j < i && !has_noted_apart_; ++j) {
-        const bool is_of_group = groups_.numa_node[i] == group && groups_.numa_node[j] == group;
-        if (!is_of_group || table_.cell(i, j).path != Path::Sys) continue;
-        has_noted_apart_ = true;
-        const TableDevice& device = table_.devices[i];
-        notes_.push_back(
-            {Severity::Note, smi_place(path_, device.line),
-             fmt::format("{} is SYS apart from {}, though both are near NUMA node {}: NCCL goes by "
-                         "the NUMA node, so that they count as NODE apart",
-                         device.name, table_.devices[j].name, numa_id_of(group).value_or(-1))});
-      }
-    }
   }
 
   /// GPUs of one NUMA node with other CPUs: a paste that lost a part of a list.
@@ -511,7 +484,6 @@ class Maker {
   core::Cpu cpu_;
   core::TopologyBuilder builder_;
   std::vector<Diagnostic> notes_;
-  bool has_noted_apart_ = false;
   std::vector<DeviceId> cpus_;
   std::vector<DeviceId> cpu_of_;  // by row
   PciTree tree_;

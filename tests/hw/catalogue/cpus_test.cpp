@@ -12,6 +12,13 @@ TEST(Cpus, FamiliesAreNumberedAsNcclDoes) {
   EXPECT_EQ(nccl_family(25), 175);
 }
 
+TEST(Cpus, FamiliesAreShownAsLinuxNumbersThem) {
+  for (const int family : {6, 15, 23, 25, 26}) EXPECT_EQ(linux_family(nccl_family(family)), family);
+  EXPECT_EQ(linux_family(144), 144);
+  EXPECT_EQ(cpu_name({.arch = "x86_64", .vendor = "AuthenticAMD", .family = 175, .model = 97}),
+            "x86_64 AuthenticAMD (family 25, model 97)");
+}
+
 TEST(Cpus, HaveNames) {
   EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 143), "Intel Xeon (Sapphire Rapids)");
   EXPECT_EQ(cpu_model_name("GenuineIntel", 6, 85),

@@ -57,6 +57,18 @@ TEST(TreeText, AnAddressStandsOnce) {
   EXPECT_EQ(text.find("0a:00.0"), text.rfind("0a:00.0"));
 }
 
+// Of parts for desks the family and model have no name, which the source may have.
+TEST(TreeText, AnUnlistedCpuHasTheNameOfItsSource) {
+  testing::Assembly machine("desk");
+  core::Device& cpu = machine.device(machine.cpu());
+  cpu.info = core::Cpu{.arch = "x86_64", .vendor = "AuthenticAMD", .family = 175, .model = 97};
+  EXPECT_THAT(tree_text(testing::Assembly(machine).build(), {}),
+              HasSubstr("x86_64 AuthenticAMD (family 25, model 97)"));
+  cpu.extra.emplace_back("model_name", "AMD Ryzen 9 7950X 16-Core Processor");
+  EXPECT_THAT(tree_text(std::move(machine).build(), {}),
+              HasSubstr("NUMA node 0, AMD Ryzen 9 7950X 16-Core Processor\n"));
+}
+
 TEST(TreeText, InUnicode) {
   const std::string text = tree_text(testing::hybrid_cube(), {.is_utf8 = true});
   EXPECT_THAT(text, HasSubstr("├─ "));

@@ -110,6 +110,22 @@ TEST(AdapterPorts, OfIbdev2netdevHoweverItsWordsAreSpread) {
   EXPECT_EQ(ports[4].model_rate_mbps, 400'000);
 }
 
+// People write behind the lines what the ports are for.
+TEST(AdapterPorts, OfIbdev2netdevWithRemarks) {
+  const std::string text =
+      "mlx5_0   port  1  ==>  ibp26s0        (Down)  # CX-7 1/8 infiniband\n"
+      "mlx5_1   port  1  ==>  enp27s0f0np0   (Up)    # CX-6 2/2 *ethernet* port 1/2\n"
+      "mlx5_2   port  1  ==>  enp27s0f1np1   (Up)    is the second port\n";
+  EXPECT_EQ(format_of(text), "ibdev2netdev");
+  const auto ports = host_of(text).ports;
+  ASSERT_EQ(ports.size(), 2U);
+  EXPECT_EQ(ports[0].device, "mlx5_0");
+  EXPECT_EQ(ports[0].link_layer, "InfiniBand");
+  EXPECT_EQ(ports[1].device, "mlx5_1");
+  EXPECT_EQ(ports[1].port, 1);
+  EXPECT_EQ(ports[1].state, "ACTIVE");
+}
+
 // The paste ends, or somebody left lines out, before the port of mlx5_1.
 TEST(AdapterPorts, AnAdapterThatIsOnlyBegunIsSaid) {
   const std::string begun = "CA 'mlx5_2'\n\tCA type: MT4129\n\tNumber of ports: 1\n";

@@ -107,6 +107,19 @@ TEST(Lspci, GpusWithoutDetails) {
               ::testing::ElementsAre("lspci of 6 devices: 4 GPUs, 1 RDMA adapter, 1 NVSwitch"));
 }
 
+// Of Amazon's adapters EFA has RDMA, ENA has not; older lists of ids do not name EFA.
+TEST(Lspci, ElasticFabricAdapters) {
+  const std::string text =
+      "10:00.0 Ethernet controller: Amazon.com, Inc. Elastic Network Adapter (ENA)\n"
+      "10:1b.0 Ethernet controller: Amazon.com, Inc. Device efa0\n"
+      "10:1c.0 3D controller: NVIDIA Corporation Device 20b0 (rev a1)\n"
+      "20:1b.0 Ethernet controller: Amazon.com, Inc. Elastic Fabric Adapter (EFA)\n"
+      "30:1b.0 Ethernet controller [0200]: Amazon.com, Inc. Device [1d0f:efa2]\n"
+      "40:1b.0 Ethernet controller [0200]: Amazon.com, Inc. Device [1d0f:ec20]\n";
+  const auto facts = testing::facts_of(text);
+  EXPECT_THAT(facts.read, ::testing::ElementsAre("lspci of 6 devices: 1 GPU, 3 RDMA adapters"));
+}
+
 TEST(Lspci, WithoutGpusAndDetailsItIsNone) {
   EXPECT_EQ(format_of("17:00.0 PCI bridge: Intel Corporation Device 352a\n"), "none");
 }

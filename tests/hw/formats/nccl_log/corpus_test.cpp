@@ -52,6 +52,7 @@ const Expected kTable[] = {
     {"panlichen-8x3090.log", 2, 8, 1, 0, "NVML's numbers"},
     // A bridge of 12 links; both ports of one adapter.
     {"timez-2xa100.log", 1, 2, 2, 2, "NCCL left the network out of its tree"},
+    // Two adapters, and eight interfaces that Docker made and NCCL uses.
     {"yccl-test.log", 1, 4, 10, 0, kNoTree},
 };
 

@@ -252,6 +252,47 @@ TEST(NcclLogWithoutTree, PutsGpusWithoutAffinityToTheNearestByBusId) {
               ElementsAre("CPU 0", "CPU 0", "CPU 1", "CPU 1"));
 }
 
+// The affinity of one GPU says nothing of the others.
+TEST(NcclLogWithoutTree, SaysThatALoneAffinityIsAssumedOfAllGpus) {
+  const auto read_with = [](const std::vector<std::string>& affinities) {
+    std::string text;
+    for (std::size_t i = 0; i < affinities.size(); ++i) {
+      const int number = static_cast<int>(i);
+      std::vector<std::string> lines{rank(number, number == 0 ? "17000" : "65000")};
+      if (!affinities[i].empty()) {
+        lines.push_back(fmt::format("Setting affinity for GPU {} to {}", i, affinities[i]));
+      }
+      text += said(fmt::format("n:{0}:{0} [{1}]", 10 + i, i), lines);
+    }
+    return loaded(text + kCards);
+  };
+  const auto affinity_of = [](const LoadedCluster& read) {
+    return std::get<core::Cpu>(named(read.cluster.node, "CPU 0").info).affinity;
+  };
+  const LoadedCluster lone = read_with({"", "ff,ffffffff"});
+  EXPECT_EQ(affinity_of(lone), "000000ff,ffffffff");
+  EXPECT_THAT(notes_of(lone),
+              HasSubstr("the log shows the CPUs near 1 of the 2 GPUs, 0-39: which "
+                        "are near the others is unknown, and the same are assumed"));
+  const LoadedCluster both = read_with({"ff,ffffffff", "ff,ffffffff"});
+  EXPECT_EQ(affinity_of(both), "000000ff,ffffffff");
+  EXPECT_THAT(notes_of(both), Not(HasSubstr("the log shows the CPUs near")));
+}
+
+// Doctor tells how to keep NCCL from using them.
+TEST(NcclLogWithoutTree, SaysWhichInterfacesSoftwareMade) {
+  const LoadedCluster read =
+      two_cards({"NET/IB : No device found.",
+                 "NET/Socket : Using [0]eno1np0:10.0.0.1<0> [1]br-3c276cd5dbc3:172.28.0.1<0> "
+                 "[2]veth268d912:fe80::5c%veth268d912<0> [3]br-ex:10.0.1.1<0>",
+                 "Using network Socket", rank(0, "17000"), rank(1, "65000")});
+  EXPECT_EQ(read.cluster.node.of_kind(DeviceKind::NicPort).size(), 4U);
+  EXPECT_THAT(notes_of(read),
+              HasSubstr("2 of the 4 interfaces that NCCL found, br-3c276cd5dbc3 for one, are made "
+                        "by software and no adapters of the machine: NCCL uses them all the same, "
+                        "and so they count here"));
+}
+
 /// Of two cards that a bridge joins, below one switch with an adapter.
 constexpr const char* kMatrix =
     "\tGPU0\tGPU1\tmlx5_0\tCPU Affinity\tNUMA Affinity\n"

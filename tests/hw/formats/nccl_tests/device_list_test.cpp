@@ -1,6 +1,7 @@
 #include "hw/formats/nccl_tests/device_list.h"
 
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -87,6 +88,44 @@ TEST(DeviceList, HostsOfCardsHaveAPortOfUnknownRate) {
   const auto ports = node.of_kind(core::DeviceKind::NicPort);
   ASSERT_EQ(ports.size(), 1U);
   EXPECT_TRUE(core::is_assumed(node.device(ports.front()), "speed_mbps"));
+  EXPECT_EQ(loaded->notes.back().text,
+            "the text names no adapter: one of 100 Gbit/s, a guess, stands for those that joined "
+            "the 2 hosts of the run");
+}
+
+std::vector<std::string> bus_ids_of(const std::string& text) {
+  const auto loaded = read_nccl_tests({"run.log", text}, {});
+  if (!loaded) return {loaded.error().message()};
+  std::vector<std::string> bus_ids;
+  const core::Topology& node = loaded->cluster.node;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::Gpu)) {
+    const core::Device& gpu = node.device(id);
+    bus_ids.push_back(gpu.pci->bus_id);
+    if (core::is_assumed(gpu, "pci/bus_id")) bus_ids.back() += "*";
+  }
+  return bus_ids;
+}
+
+using Words = std::vector<std::string>;
+
+// Of old versions the list has the bus alone.
+TEST(DeviceList, TheBusIdsOfGpusAreThoseOfTheList) {
+  EXPECT_EQ(bus_ids_of("#  Rank 0 Pid 10 on hosta device  0 [0x0f] NVIDIA L40S\n"
+                       "#  Rank 1 Pid 10 on hosta device  1 [0x9B] NVIDIA L40S\n"
+                       "#  Rank 2 Pid 17 on hostb device  0 [0x11] NVIDIA L40S\n"
+                       "#  Rank 3 Pid 17 on hostb device  1 [0x12] NVIDIA L40S\n"),
+            (Words{"0000:0f:00.0", "0000:9b:00.0"}));
+  EXPECT_EQ(bus_ids_of("#  Rank 0 Group 0 Pid 10 on a device  0 [0018:04:00] NVIDIA L40S\n"),
+            (Words{"0018:04:00.0"}));
+}
+
+// Guests have bus 0 for all; instances of MIG share one.
+TEST(DeviceList, BusIdsThatTellNothingApartAreAssumed) {
+  for (const std::string bus : {"0x00", "0x0f"}) {
+    EXPECT_EQ(bus_ids_of("#  Rank 0 Pid 10 on hosta device  0 [" + bus + "] NVIDIA L40S\n" +
+                         "#  Rank 1 Pid 10 on hosta device  1 [" + bus + "] NVIDIA L40S\n"),
+              (Words{"0000:01:00.0*", "0000:02:00.0*"}));
+  }
 }
 
 // Two processes of four GPUs on one host.

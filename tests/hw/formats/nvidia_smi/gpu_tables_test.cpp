@@ -56,6 +56,29 @@ constexpr const char* kOldTable =
     "|  No running compute processes found                                         |\n"
     "+-----------------------------------------------------------------------------+\n";
 
+// llama.cpp shows as much as nvidia-smi -L.
+TEST(SmiGpuTables, TheListOfLlamaCppIsRead) {
+  const LoadedCluster read = loaded(
+      "These are my GPUs:\n"
+      "ggml_init_cublas: found 2 CUDA devices:\n"
+      "  Device 0: Tesla P40, compute capability 6.1\n"
+      "  Device 1: NVIDIA GeForce GTX 970, compute capability 5.2, VMM: yes\n");
+  EXPECT_EQ(read.cluster.node.gpu_count(), 2);
+  EXPECT_THAT(read.cluster.node.description(), HasSubstr("the list of devices of llama.cpp"));
+  EXPECT_THAT(notes_of(read), HasSubstr("GPUs of several models: GPU 1 is"));
+}
+
+// Only the first of a machine's GPUs is pasted; AMD's are found by the same program.
+TEST(SmiGpuTables, TheListOfLlamaCppMayBeCutOrOfAmd) {
+  EXPECT_THAT(notes_of(loaded("ggml_cuda_init: found 4 CUDA devices:\n"
+                              "  Device 0: NVIDIA L40S, compute capability 8.9, VMM: yes\n")),
+              HasSubstr("of the machine's 4 GPUs 1 is shown"));
+  const Format* const amd = recognise(
+      "ggml_cuda_init: found 1 ROCm devices:\n"
+      "  Device 0: AMD Radeon RX 7900 XTX, compute capability 11.0, VMM: no\n");
+  EXPECT_TRUE(amd == nullptr || amd->read == nullptr);
+}
+
 TEST(SmiGpuTables, OfOldDriversAreRead) {
   const LoadedCluster read = loaded(kOldTable);
   EXPECT_EQ(read.cluster.node.name(), "2 x Tesla K40m");

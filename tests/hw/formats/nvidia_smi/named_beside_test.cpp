@@ -155,5 +155,22 @@ TEST(SmiNamedBeside, NotACpuOfSeveral) {
               ::testing::Not(HasSubstr("as words of the text name it")));
 }
 
+// Of each socket four nodes, as its firmware may split it.
+TEST(SmiNamedBeside, MoreNumaNodesThanSocketsAreSaid) {
+  const std::string matrix =
+      "\tGPU0\tGPU1\tGPU2\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\t X \tSYS\tSYS\t0-7\t0\nGPU1\tSYS\t X \tSYS\t8-15\t1\n"
+      "GPU2\tSYS\tSYS\t X \t16-23\t2\n";
+  const auto said = HasSubstr(
+      "the machine has 2 sockets, and its GPUs are on 3 NUMA nodes: what stands here as a CPU is a "
+      "NUMA node");
+  EXPECT_THAT(cpu_in("- CPU: 2 x AMD EPYC 7542 (32C 64T)\n" + matrix).notes, said);
+  EXPECT_THAT(cpu_in("Dual EPYC 7542\n" + matrix).notes, said);
+  EXPECT_THAT(cpu_in(matrix + "\nSocket(s):           2\n").notes, said);
+  EXPECT_THAT(cpu_in("AMD EPYC 7542\n" + matrix).notes, ::testing::Not(HasSubstr("sockets, and")));
+  EXPECT_THAT(cpu_in("4 x AMD EPYC 7542\n" + matrix).notes,
+              ::testing::Not(HasSubstr("sockets, and")));
+}
+
 }  // namespace named_beside_test
 }  // namespace treering::hw::formats::nvidia_smi

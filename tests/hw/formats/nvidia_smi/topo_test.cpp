@@ -242,6 +242,18 @@ TEST(SmiTopo, GoesByTheNumaNodeOfDevicesThatAreSysApart) {
             "NCCL goes by the NUMA node, so that they count as NODE apart");
 }
 
+TEST(SmiTopo, SaysAllPairsOfANumaNodeThatAreSysApart) {
+  const LoadedCluster read = loaded(
+      "GPU0 GPU1 GPU2 NIC0 CPU Affinity NUMA Affinity\nGPU0 X SYS SYS SYS 0-9 0\n"
+      "GPU1 SYS X SYS PHB 0-9 0\nGPU2 SYS SYS X SYS 10-19 1\nNIC0 SYS PHB SYS X\n");
+  std::vector<std::string> notes;
+  for (const auto& note : read.notes) notes.push_back(note.message());
+  EXPECT_THAT(notes, ::testing::Contains(
+                         "note: t.txt: line 3: the matrix has SYS between 2 pairs of devices near "
+                         "one NUMA node, GPU1 from GPU0; NIC0 from GPU0: NCCL goes by the NUMA "
+                         "node, so that they count as NODE apart, and are shown so"));
+}
+
 TEST(SmiTopo, JoinsGpusOfOneAffinityThatOnlyNvLinkJoins) {
   const Topology node = node_of(
       "GPU0 GPU1 GPU2 CPU Affinity NUMA Affinity\nGPU0 X NV12 NV12 0-9 0\nGPU1 NV12 X NV12 0-9 0\n"
