@@ -203,6 +203,50 @@ TEST_F(CheckAnswer, SocketsThatTheTextShowsAreSaidOnAGivenMachine) {
   EXPECT_TRUE(answer(request)->over_sockets.empty());
 }
 
+// Small calls alone are slow beside InfiniBand; the text has another network.
+TEST_F(CheckAnswer, SocketsExplainSmallCallsOfARunThatIsNotSlow) {
+  CheckRequest request = request_for(files_.add("plain", plain_sweep()));
+  request.job.adapters.nic_rate = "10";
+  request.job.adapters.nics = "1";
+  request.time_model.network = "tcp";
+  const auto expected = answer(request);
+  ASSERT_TRUE(expected) << expected.error().message();
+  std::vector<MeasuredRow> rows;
+  for (const auto& row : expected->check.rows) {
+    rows.push_back({row.measurement.bytes, row.expected.in_us()});
+  }
+  request.files = {files_.add("NCCL_IB_DISABLE=1", rows)};
+  request.time_model.network.reset();
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_GT(report->check.count(tuner::check::Place::Slow), 0U);
+  EXPECT_EQ(report->over_sockets, "as fast as expected");
+}
+
+// Large calls are as expected and smaller ones three times later, as over GCP's TCPXO.
+TEST_F(CheckAnswer, LatenciesOfANetworkThatNobodyNamesAreNoFault) {
+  CheckRequest request = request_for(files_.add("plain", plain_sweep()));
+  request.job.adapters.nic_rate = "100";
+  const auto expected = answer(request);
+  ASSERT_TRUE(expected) << expected.error().message();
+  std::vector<MeasuredRow> rows;
+  for (const auto& row : expected->check.rows) {
+    const double times = row.range == tuner::check::SizeRange::Large ? 1 : 3;
+    rows.push_back({row.measurement.bytes, times * row.expected.in_us()});
+  }
+  request.files = {files_.add("run", rows)};
+  const auto open = answer(request);
+  ASSERT_TRUE(open) << open.error().message();
+  EXPECT_TRUE(open->check.is_slow());
+  EXPECT_TRUE(open->is_network_open);
+  EXPECT_FALSE(open->is_odd);
+  request.time_model.network = "infiniband";
+  const auto named = answer(request);
+  ASSERT_TRUE(named) << named.error().message();
+  EXPECT_FALSE(named->is_network_open);
+  EXPECT_TRUE(named->is_odd);
+}
+
 // H800 has 8 of 18 NVLinks: 215 GB/s is no fault of a DGX H100.
 TEST_F(CheckAnswer, RowsOfOtherGpusAreNotJudged) {
   const std::string list = device_list(1, 8, "NVIDIA H800");
