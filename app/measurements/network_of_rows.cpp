@@ -12,6 +12,8 @@
 #include "core/topology/part.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/named_machines.h"
+#include "hw/complete/unknown.h"
+#include "hw/load_cluster.h"
 #include "sim/cost/machine.h"
 
 namespace treering::app::measurements {
@@ -78,6 +80,23 @@ bool may_have(std::string_view topology, const NetworkOfRows& network) {
   return ports >= network.named.adapters && is_own_kind;
 }
 
+/// The rate of the ports of a described machine, where its file does not say it. What people call
+/// Ethernet may be another port of the host.
+void take_rate(const NetworkOfRows& network, PossibleMachines& machines,
+               const hw::io::RealFiles& source) {
+  const bool is_other =
+      network.named.kind == NamedNetwork::Kind::Ethernet && network.network != "tcp";
+  if (is_other || machines.is_generic || machines.topologies.size() != 1) return;
+  const auto loaded = hw::load_cluster(machines.topologies.front(), source);
+  if (!loaded || hw::complete::port_of_unknown_rate(loaded->cluster.node) == nullptr) return;
+  const core::Topology& node = loaded->cluster.node;
+  const auto ports = static_cast<int>(node.of_kind(core::DeviceKind::NicPort).size()) /
+                     std::max(core::host_count(node), 1);
+  if (network.named.adapters > 0 && network.named.adapters != ports) return;
+  machines.adapters.nic_rate = fmt::format("{}", network.named.gbit_per_s);
+  machines.has_network = true;
+}
+
 }  // namespace
 
 std::optional<NetworkOfRows> network_of_words(const std::vector<Measurement>& rows,
@@ -90,9 +109,11 @@ std::optional<NetworkOfRows> network_of_words(const std::vector<Measurement>& ro
   return read_network(*named, whole_text(files, source));
 }
 
-void take_network(const NetworkOfRows& network, PossibleMachines& machines) {
+void take_network(const NetworkOfRows& network, PossibleMachines& machines,
+                  const hw::io::RealFiles& source) {
   const bool is_described = machines.gpus.empty() && machines.named.empty();
-  if (!network.is_whole || is_described || machines.is_generic) return;
+  if (is_described) return take_rate(network, machines, source);
+  if (!network.is_whole || machines.is_generic) return;
   std::vector<std::string> fitting;
   std::ranges::copy_if(machines.topologies, std::back_inserter(fitting),
                        [&](const std::string& topology) { return may_have(topology, network); });

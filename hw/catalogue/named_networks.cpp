@@ -167,6 +167,18 @@ int count_of_adapters(const Tokens& tokens, std::size_t at) {
   return 0;
 }
 
+/// "HDR InfiniBand adapter 1EA": behind the words of an adapter.
+int count_of_each(const Tokens& tokens, std::size_t at) {
+  constexpr std::string_view kEach = "ea";
+  while (at < tokens.size() && is_network_word(tokens[at])) ++at;
+  if (at == tokens.size()) return 0;
+  const std::string small = core::lower_case(tokens[at]);
+  const std::size_t digits = std::min(small.find_first_not_of("0123456789"), small.size());
+  const bool is_apart =
+      digits == small.size() && at + 1 < tokens.size() && core::lower_case(tokens[at + 1]) == kEach;
+  return is_apart || small.substr(digits) == kEach ? count_in(small.substr(0, digits)) : 0;
+}
+
 /// The adapters of the rate; 0: not said.
 int adapters_at(const Tokens& tokens, std::size_t at, const RateAt& rate) {
   constexpr int kLanes = 4;  // of a port: "4x EDR"
@@ -185,7 +197,8 @@ int adapters_at(const Tokens& tokens, std::size_t at, const RateAt& rate) {
   if (at > 0 && !is_of_ports && !core::is_digit(tokens[at - 1][0])) {
     if (const int count = count_in(tokens[at - 1]); count > 0) return count;
   }
-  return count_of_adapters(tokens, at);
+  const int behind = count_of_each(tokens, next);
+  return behind > 0 ? behind : count_of_adapters(tokens, at);
 }
 
 bool has_near(const Tokens& tokens, std::size_t first, std::size_t end,

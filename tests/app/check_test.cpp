@@ -168,6 +168,25 @@ TEST_F(CheckAnswer, TheNetworkMayStandInWords) {
               ::testing::Contains(::testing::HasSubstr("2 adapters of 100 Gbit/s, RoCE")));
 }
 
+// NCCL's lines show the adapter and not its rate, of which 6.4 GB/s are a quarter.
+TEST_F(CheckAnswer, TheRateOfAShownAdapterMayStandInWords) {
+  CheckRequest request = request_for(files_.write(
+      "run.log", "The nodes have 1x ConnectX-6 HDR 200Gbps InfiniBand, is that slow?\n" +
+                     device_list(2, 1, "NVIDIA A100-PCIE-40GB") +
+                     "host0:10:11 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/IB [RO]; OOB "
+                     "eno1:10.0.0.1<0>\n"
+                     "host0:10:11 [0] NCCL INFO Using network IB\n"
+                     "host0:10:11 [0] NCCL INFO comm 0x1 rank 0 nRanks 2 nNodes 2 localRanks 1 "
+                     "localRank 0 MNNVL 0\n" +
+                     table_of(std::uint64_t{1} << 30U, 166733, 2)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->is_odd);
+  EXPECT_THAT(report->notes,
+              ::testing::Contains(::testing::HasSubstr("1 adapter of 200 Gbit/s, InfiniBand")));
+}
+
 TEST_F(CheckAnswer, WhatWordsLeaveOpenOfTheNetworkIsAskedFor) {
   CheckRequest request = request_for(files_.write("run.log", slow_below("the nodes have 25 GbE")));
   request.job.topology = "";

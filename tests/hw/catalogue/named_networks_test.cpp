@@ -31,6 +31,9 @@ TEST(NamedNetworks, TheAdaptersMakerMayStandBetween) {
   EXPECT_EQ(named("HGX with 8xH100 and 8x CX-7 IB 400Gbps"),
             "8 adapters of 400 Gbit/s, InfiniBand");
   EXPECT_EQ(named("8x ConnectX-7 400 Gb/s RoCEv2 per node"), "8 adapters of 400 Gbit/s, RoCE");
+  EXPECT_EQ(named("1x ConnectX-6 HDR 200Gbps InfiniBand"), "1 adapter of 200 Gbit/s, InfiniBand");
+  EXPECT_EQ(named("Network: ConnectX6 HDR Infiniband adapter 1EA"),
+            "1 adapter of 200 Gbit/s, InfiniBand");
 }
 
 // The lanes of a port are no number of ports.
