@@ -192,6 +192,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   if (!machines) return core::fail(machines.error());
   const auto network = measurements::network_of_words(runs.set.rows, request.files, files);
   if (network) measurements::take_network(*network, *machines, files);
+  if (!network) measurements::take_adapters(runs.set.rows, request.files, files, *machines);
   const auto found = possible_answers(request, *machines, runs, files);
   if (!found) return core::fail(found.error());
   const std::vector<PossibleAnswer>& answers = *found;

@@ -187,6 +187,19 @@ TEST_F(CheckAnswer, TheRateOfAShownAdapterMayStandInWords) {
               ::testing::Contains(::testing::HasSubstr("1 adapter of 200 Gbit/s, InfiniBand")));
 }
 
+// 362 GB/s of busbw are slow for eight adapters and as expected of four.
+TEST_F(CheckAnswer, AdaptersThatWordsCountLeaveTheMachinesWithThem) {
+  CheckRequest request = request_for(files_.write(
+      "run.log", "H100 8 GPUs, 4 IB ports\n" + device_list(2, 8, "NVIDIA H100 80GB HBM3") +
+                     table_of(std::uint64_t{1} << 33U, 44467.8, 16)));
+  request.job.topology = "";
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_FALSE(report->is_odd);
+  EXPECT_EQ(report->job.cluster.node.name(), "hgx-h100-8-4nic");
+  EXPECT_THAT(report->notes, ::testing::Contains(::testing::HasSubstr("with 4 network ports")));
+}
+
 TEST_F(CheckAnswer, WhatWordsLeaveOpenOfTheNetworkIsAskedFor) {
   CheckRequest request = request_for(files_.write("run.log", slow_below("the nodes have 25 GbE")));
   request.job.topology = "";

@@ -58,7 +58,6 @@ std::string_view words_of_no_rdma(std::string_view text) {
   constexpr std::array<std::string_view, 6> kOthers{"roce",    "efa",       "with infiniband",
                                                     "with ib", "with rdma", "and without"};
   const auto is_there = [&](std::string_view words) { return core::has_word(text, words); };
-  if (std::ranges::any_of(kOthers, is_there)) return {};
   const std::string small = core::lower_case(text);
   for (const std::string_view words : kWithout) {
     for (std::size_t at = small.find(words); at != std::string::npos;
@@ -67,7 +66,8 @@ std::string_view words_of_no_rdma(std::string_view text) {
       const bool starts = at == 0 || !core::is_letter_or_digit(small[at - 1]);
       const bool ends =
           end == small.size() || std::string_view(".,;:)\n").find(small[end]) != std::string::npos;
-      if (starts && ends) return words;
+      if (!starts || !ends) continue;
+      return std::ranges::any_of(kOthers, is_there) ? std::string_view() : words;
     }
   }
   return {};

@@ -36,6 +36,14 @@ TEST(NamedNetworks, TheAdaptersMakerMayStandBetween) {
             "1 adapter of 200 Gbit/s, InfiniBand");
 }
 
+TEST(NamedNetworks, AdaptersMayBeCountedAlone) {
+  EXPECT_EQ(adapters_named_in("H100 8 GPUs , 4 IB Ports , nvidia-driver 535"), 4);
+  EXPECT_EQ(adapters_named_in("each node: 8 x H100, eight NICs"), 8);
+  EXPECT_EQ(adapters_named_in("4 Mellanox cards, 4x IB HCAs"), 4);
+  EXPECT_EQ(adapters_named_in("8 GPU cards, 4 ports open, NCCL uses only 4 NICs"), 0);
+  EXPECT_EQ(adapters_named_in("2 NICs here and 4 NICs there"), 0);
+}
+
 // The lanes of a port are no number of ports.
 TEST(NamedNetworks, FourLanesAreOnePort) {
   EXPECT_EQ(named("4x EDR"), "100 Gbit/s, InfiniBand");
