@@ -65,6 +65,19 @@ TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
   EXPECT_FALSE(possible_ranks({row_of(0, {9, 10}), row_of(0, {15, 40})}).is_known());
 }
 
+TEST(TextsOfRows, AVariableThatForcedTheRowsIsNamed) {
+  tuner::MeasurementSet set;
+  auto row = row_of(16);
+  row.way.algorithm = "Ring";
+  set.rows = {row};
+  set.variables = {{"NCCL_ALGO", "RING"}, {"NCCL_PROTO", "^LL"}};
+  const hw::io::RealFiles files;
+  const auto job = with_variables_of(set, on("dgx-h100"), setup::NamedMachine("dgx-h100", files));
+  EXPECT_EQ(job.not_followed,
+            std::vector<std::string>{
+                "deduced: NCCL_ALGO=RING, as the text of the run sets it, which forced its rows"});
+}
+
 /// As the list of devices says in a file with these lines.
 std::string shared_in(const std::string& text) {
   const support::TemporaryFolder folder;
