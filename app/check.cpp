@@ -191,7 +191,8 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   auto machines = measurements::possible_machines(runs.set.rows, request.files, files);
   if (!machines) return core::fail(machines.error());
   const auto network = measurements::network_of_words(runs.set.rows, request.files, files);
-  if (network) measurements::take_network(*network, *machines);
+  if (network) measurements::take_network(*network, *machines, files);
+  if (!network) measurements::take_adapters(runs.set.rows, request.files, files, *machines);
   const auto found = possible_answers(request, *machines, runs, files);
   if (!found) return core::fail(found.error());
   const std::vector<PossibleAnswer>& answers = *found;
@@ -322,6 +323,8 @@ std::vector<std::string> known_anyway(const CheckRequest& request,
                                       const std::vector<Measurement>& rows,
                                       const hw::io::RealFiles& files) {
   std::vector<std::string> texts;
+  std::string shared = measurements::shared_gpu_text(request.files, files);
+  if (!shared.empty()) texts.push_back(std::move(shared));
   const auto bytes = [](const Measurement& row) { return row.bytes; };
   const std::uint64_t most = bytes(*std::ranges::max_element(rows, {}, bytes));
   const bool is_of_python = std::ranges::all_of(rows, &Measurement::is_of_python);
@@ -353,6 +356,10 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const auto& open = runs->set.open_collectives;
   auto report = open.size() > 1 ? answer_any_collective(request, open, files)
                                 : answer_on_each(request, *runs, files);
+  if (report) {
+    std::string shared = measurements::shared_gpu_text(request.files, files);
+    if (!shared.empty()) report->notes.insert(report->notes.begin(), std::move(shared));
+  }
   if (report || report.error().category != core::Category::Usage) return report;
   const auto* const alone = tuner::fault_of(runs->set, tuner::RunFault::What::RanAlone);
   if (alone != nullptr) return core::fail(error_of_lone(*alone));

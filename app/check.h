@@ -70,8 +70,12 @@ struct CheckReport {
   /// each.
   std::vector<std::string> same_with;
   /// The verdict on the rows over sockets of the same adapters, where the text says that NCCL used
-  /// these, and the expectation is of another network; else empty.
+  /// these, the expectation is of another network, and rows are slow by that; else empty, and where
+  /// the run as a whole is not slow and sockets explain nothing.
   std::string over_sockets;
+  /// Slow below the large sizes alone, where nobody names the network and another than the assumed
+  /// one may have such latencies.
+  bool is_network_open = false;
   bool is_wire_assumed = false;  // NCCL's default for a socket whose rate no text has
   std::size_t wrong_rows = 0;    // whose results came out wrong
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and

@@ -76,7 +76,7 @@ void judge(CheckReport& report) {
     return fault.what == tuner::RunFault::What::RanAlone;
   });
   const bool is_slow = report.check.is_slow() && !may_be_faster && report.unlogged_choice.empty() &&
-                       !report.is_wire_assumed &&
+                       !report.is_wire_assumed && !report.is_network_open &&
                        !(report.as_published && report.as_published->clears());
   report.is_odd = is_slow || report.check.other || ran_alone || report.wrong_rows > 0;
 }
@@ -214,6 +214,11 @@ std::string verdict_over_sockets(const Job& job, const CheckReport& report,
   return placed ? verdict_of(*placed) : "";
 }
 
+/// Whether rows that are slow over another network are not over sockets.
+bool explains_slow_rows(std::string_view over_sockets) {
+  return over_sockets == "as fast as expected" || over_sockets == "faster than expected";
+}
+
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
@@ -324,6 +329,11 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   if (report.check.is_slow()) {
     add_published(asked, **job, report);
     report.over_sockets = verdict_over_sockets(**job, report, asked);
+    report.is_network_open =
+        report.over_sockets.empty() && is_network_open(asked, **job, report.check);
+  } else if (report.check.count(tuner::check::Place::Slow) > 0) {
+    const std::string verdict = verdict_over_sockets(**job, report, asked);
+    if (explains_slow_rows(verdict)) report.over_sockets = verdict;
   }
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);

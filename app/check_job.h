@@ -39,6 +39,10 @@ std::string leave_out_itself(CheckReport& report);
 /// expected if NCCL had chosen otherwise.
 void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 
+/// As CheckReport::is_network_open. Somebody has said that the adapters are others than those of
+/// the machine, whose network is assumed.
+bool is_network_open(const AskedRows& asked, const Job& job, const tuner::check::Check& check);
+
 /// Rows that ran alike: with the same NCCL, on as many nodes and ranks, with the same of the
 /// variables that times go by; and each call once.
 struct LikeRuns {

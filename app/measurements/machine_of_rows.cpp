@@ -249,18 +249,29 @@ std::string machines_to_suggest(const std::vector<std::string>& files,
   return one_of(names);
 }
 
+bool is_of_rccl(const std::string& words) {
+  return words.find("rccl") != std::string::npos;
+}
+
+bool is_of_amd(const std::string& words) {
+  return is_of_rccl(words) || words.find("+hip") != std::string::npos ||
+         hw::catalogue::names_amd_gpu(words);
+}
+
+/// Of rows on GPUs of AMD.
+core::Failure no_machine_of_amd(const std::string& file, const std::string& words) {
+  return no_machine(
+      core::printable(file) + (is_of_rccl(words) ? " is of rccl-tests, which runs on AMD's GPUs"
+                                                 : " is of GPUs of AMD"),
+      "expected a run on GPUs of NVIDIA, the only ones that treering knows");
+}
+
 /// Of rows whose text names no GPU.
 core::Failure no_gpu(const std::vector<Measurement>& rows, const std::string& words,
                      const std::string& suggested) {
   const Measurement& first = rows.front();
   const std::string file = core::printable(first.file);
-  const bool is_of_rccl = words.find("rccl") != std::string::npos;
-  const bool is_of_hip = words.find("+hip") != std::string::npos;
-  if (is_of_rccl || is_of_hip || hw::catalogue::names_amd_gpu(words)) {
-    return no_machine(
-        file + (is_of_rccl ? " is of rccl-tests, which runs on AMD's GPUs" : " is of GPUs of AMD"),
-        "expected a run on GPUs of NVIDIA, the only ones that treering knows");
-  }
+  if (is_of_amd(words)) return no_machine_of_amd(first.file, words);
   const std::string job = first.ranks > 0 ? " of its " + core::counted(first.ranks, "rank") : "";
   return no_machine(file + " names no model of GPU",
                     fmt::format("expected the machine{}, such as {}", job, suggested), kListThem);
@@ -292,6 +303,10 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     return PossibleMachines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
   }
   if (auto generic = generic_machine(files, loaded)) return *std::move(generic);
+  // Of their name alone: beside GPUs of NVIDIA the text may compare them with AMD's.
+  if (hw::catalogue::names_amd_gpu(host.gpu)) {
+    return no_machine_of_amd(rows.front().file, words);
+  }
   return no_machine(
       fmt::format("no machine with {} is built in", core::printable(gpus_text(host))),
       "expected the machine of the run",

@@ -12,6 +12,8 @@
 #include "core/topology/part.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/named_machines.h"
+#include "hw/complete/unknown.h"
+#include "hw/load_cluster.h"
 #include "sim/cost/machine.h"
 
 namespace treering::app::measurements {
@@ -67,15 +69,35 @@ NetworkOfRows read_network(const NamedNetwork& named, std::string_view text) {
   return network;
 }
 
+int ports_of_host(const core::Topology& node) {
+  return static_cast<int>(node.of_kind(core::DeviceKind::NicPort).size()) /
+         std::max(core::host_count(node), 1);
+}
+
 /// Clouds' own networks are none that people call InfiniBand or RoCE.
 bool may_have(std::string_view topology, const NetworkOfRows& network) {
   const auto node = hw::load_builtin(topology);
   if (!node) return true;
-  const auto ports = static_cast<int>(node->of_kind(core::DeviceKind::NicPort).size()) /
-                     std::max(core::host_count(*node), 1);
+  const int ports = ports_of_host(*node);
   const std::string own = sim::cost::network_of({*node, 1, {}});
   const bool is_own_kind = own == "infiniband" || own == "roce" || network.network == "tcp";
   return ports >= network.named.adapters && is_own_kind;
+}
+
+/// The rate of the ports of a described machine, where its file does not say it. What people call
+/// Ethernet may be another port of the host.
+void take_rate(const NetworkOfRows& network, PossibleMachines& machines,
+               const hw::io::RealFiles& source) {
+  const bool is_other =
+      network.named.kind == NamedNetwork::Kind::Ethernet && network.network != "tcp";
+  if (is_other || machines.is_generic || machines.topologies.size() != 1) return;
+  const auto loaded = hw::load_cluster(machines.topologies.front(), source);
+  if (!loaded || hw::complete::port_of_unknown_rate(loaded->cluster.node) == nullptr) return;
+  const core::Topology& node = loaded->cluster.node;
+  const int ports = ports_of_host(node);
+  if (network.named.adapters > 0 && network.named.adapters != ports) return;
+  machines.adapters.nic_rate = fmt::format("{}", network.named.gbit_per_s);
+  machines.has_network = true;
 }
 
 }  // namespace
@@ -90,9 +112,11 @@ std::optional<NetworkOfRows> network_of_words(const std::vector<Measurement>& ro
   return read_network(*named, whole_text(files, source));
 }
 
-void take_network(const NetworkOfRows& network, PossibleMachines& machines) {
+void take_network(const NetworkOfRows& network, PossibleMachines& machines,
+                  const hw::io::RealFiles& source) {
   const bool is_described = machines.gpus.empty() && machines.named.empty();
-  if (!network.is_whole || is_described || machines.is_generic) return;
+  if (is_described) return take_rate(network, machines, source);
+  if (!network.is_whole || machines.is_generic) return;
   std::vector<std::string> fitting;
   std::ranges::copy_if(machines.topologies, std::back_inserter(fitting),
                        [&](const std::string& topology) { return may_have(topology, network); });
@@ -102,6 +126,22 @@ void take_network(const NetworkOfRows& network, PossibleMachines& machines) {
   machines.adapters.nic_rate = fmt::format("{}", network.named.gbit_per_s);
   machines.network = network.network;
   machines.has_network = true;
+}
+
+void take_adapters(const std::vector<Measurement>& rows, const std::vector<std::string>& files,
+                   const hw::io::RealFiles& source, PossibleMachines& machines) {
+  if (machines.topologies.size() < 2 || machines.gpus.empty() || !machines.named.empty()) return;
+  const std::string words = people_words(files, source);
+  const int adapters = hw::catalogue::adapters_named_in(words);
+  if (adapters == 0 || !are_of_several_nodes(rows, words)) return;
+  std::vector<std::string> fitting;
+  for (const std::string& topology : machines.topologies) {
+    const auto node = hw::load_builtin(topology);
+    if (node && ports_of_host(*node) == adapters) fitting.push_back(topology);
+  }
+  if (fitting.empty()) return;
+  machines.topologies = std::move(fitting);
+  machines.gpus += fmt::format(" with {} network ports", adapters);
 }
 
 std::string network_note(const NetworkOfRows& network) {

@@ -26,8 +26,16 @@ std::optional<NetworkOfRows> network_of_words(const std::vector<tuner::Measureme
                                               const hw::io::RealFiles& source);
 
 /// The machines with that network, as far as it is whole; those that cannot have it are left out
-/// where others can. Machines that a file describes have their own.
-void take_network(const NetworkOfRows& network, PossibleMachines& machines);
+/// where others can. A machine that a file describes has its own, of which the words may say the
+/// rate where the file does not.
+void take_network(const NetworkOfRows& network, PossibleMachines& machines,
+                  const hw::io::RealFiles& source);
+
+/// Leaves the built-in machines with as many adapters as words count without a rate: "4 IB ports".
+/// Unchanged where none has so many, or rows of one node need none.
+void take_adapters(const std::vector<tuner::Measurement>& rows,
+                   const std::vector<std::string>& files, const hw::io::RealFiles& source,
+                   PossibleMachines& machines);
 
 /// "deduced: each node has 2 adapters of 100 Gbit/s, RoCE, as the words of the text say; ...".
 std::string network_note(const NetworkOfRows& network);

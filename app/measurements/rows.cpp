@@ -282,6 +282,24 @@ std::string note_on(const std::string& name, const std::string& value, std::stri
                          : std::string(sim::job::meaning_of(other->why)));
 }
 
+/// On NCCL_ALGO and NCCL_PROTO of the text, whose choice the rows have.
+std::vector<std::string> notes_on_forced(const tuner::MeasurementSet& set) {
+  std::vector<std::string> notes;
+  for (const auto& [name, value] : set.variables) {
+    const bool is_algorithm = name == "NCCL_ALGO";
+    if (!is_algorithm && name != "NCCL_PROTO") continue;
+    const bool is_forced = std::ranges::any_of(set.rows, [&](const Measurement& row) {
+      return !(is_algorithm ? row.way.algorithm : row.way.protocol).empty();
+    });
+    if (!is_forced) continue;
+    notes.push_back(
+        fmt::format("deduced: {}={}, as the text of the run sets it, which forced its "
+                    "rows",
+                    name, core::printable(value)));
+  }
+  return notes;
+}
+
 }  // namespace
 
 JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobRequest job,
@@ -289,7 +307,7 @@ JobWithVariables with_variables_of(const tuner::MeasurementSet& set, setup::JobR
   if (set.variables.empty() || job.topology.empty()) return {std::move(job), ""};
   const auto* const loaded = machine.shown();
   if (loaded == nullptr) return {std::move(job), ""};
-  std::vector<std::string> not_followed;
+  std::vector<std::string> not_followed = notes_on_forced(set);
   const std::string nccl = set.rows.empty() ? "" : set.rows.front().nccl_version;
   std::vector<std::string>& env = job.variables.env;
   const std::vector<std::string> given = env;

@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "core/topology/part.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/named_machines.h"
+#include "hw/formats/nccl_tests/device_list.h"
 #include "hw/load_cluster.h"
 #include "tuner/runs/formats.h"
 
@@ -76,6 +79,29 @@ std::string people_words(const std::vector<std::string>& files, const hw::io::Re
     }
   }
   return words;
+}
+
+std::string shared_gpu_text(const std::vector<std::string>& files,
+                            const hw::io::RealFiles& source) {
+  for (const std::string& file : files) {
+    const auto text = source.read(file, hw::io::kMaxFileBytes);
+    if (!text) continue;
+    std::map<std::pair<std::string, std::string>, int> ranks;  // by host and bus ID
+    int last = -1;
+    for (const auto& one : hw::formats::nccl_tests::devices_in(*text)) {
+      if (one.rank <= last) ranks.clear();  // the list of another run
+      last = one.rank;
+      // "0x01" lacks the domain, in which GPUs of one host may differ.
+      if (one.host.empty() || !core::has(one.bus_id, ":")) continue;
+      const auto [place, is_new] = ranks.try_emplace({one.host, one.bus_id}, one.rank);
+      if (is_new) continue;
+      return fmt::format(
+          "ranks {} and {} share one GPU, {} of {}, by the list of devices, so their times measure "
+          "no link; unless two hosts have that name",
+          place->second, one.rank, core::printable(one.bus_id), core::printable(one.host));
+    }
+  }
+  return "";
 }
 
 int common_ranks(const std::vector<Measurement>& rows) {

@@ -332,21 +332,82 @@ bool is_number(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, core::is_digit);
 }
 
+constexpr std::string_view kTextMarks = ",;|=:_-\n";
+
+/// The words of the text with the marks between them, which tell "4, node_rank" from "4 nodes".
+std::vector<std::string> words_and_marks(std::string_view text) {
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find_first_of(kTextMarks, at), text.size());
+    for (std::string& word : split(words_of_text(text.substr(at, end - at)))) {
+      all.push_back(std::move(word));
+    }
+    if (end < text.size()) all.emplace_back(std::size_t{1}, text[end]);
+    at = end + 1;
+  }
+  return all;
+}
+
+/// The word or mark at that place; a line's end behind the last.
+std::string_view part_at(const std::vector<std::string>& words, std::size_t at) {
+  return at < words.size() ? std::string_view(words[at]) : std::string_view("\n");
+}
+
+bool is_mark(std::string_view word, std::string_view marks) {
+  return word.size() == 1 && marks.find(word.front()) != std::string_view::npos;
+}
+
+/// "2" of "nnodes=2", "num_nodes: 2", whose "nodes" is at `at`; empty for others, as lists and
+/// ranges of nodes and those of NUMA.
+std::string_view value_of_nodes(const std::vector<std::string>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 6> kBefore{"num", "n", "number", "of", "total", "slurm"};
+  const std::string_view sign = part_at(words, at + 1);
+  const std::string_view value = part_at(words, at + 2);
+  const std::string_view behind = part_at(words, at + 3);
+  if (!is_mark(sign, "=:") || !is_number(value)) return {};
+  const bool goes_on = is_number(part_at(words, at + 4));
+  const bool is_list = behind == "," && is_mark(part_at(words, at + 5), kTextMarks);
+  if (goes_on && (is_list || is_mark(behind, "-:"))) return {};
+  if (sign != "=" && !is_mark(behind, ",;|\n")) return {};
+  if (words[at] == "nnodes") return value;
+  if (words[at] != "nodes") return {};
+  const bool is_joined = at > 1 && words[at - 1] == "_";
+  const std::string_view before = at == 0 ? "\n" : part_at(words, is_joined ? at - 2 : at - 1);
+  const bool is_named = sign == "=" || is_mark(before, kTextMarks);
+  const bool is_own = !is_joined && is_named && before != "numa";
+  return is_own || is_any_of(before, kBefore) ? value : std::string_view();
+}
+
+/// Whether the word for nodes at `at` is part of a name or has a number of its own: "node_rank",
+/// "node 3", but not "2 node 8 GPU".
+bool is_name_of_node(const std::vector<std::string>& words, std::size_t at) {
+  constexpr std::array<std::string_view, 5> kOfOne{"rank", "id", "index", "name", "list"};
+  constexpr std::array<std::string_view, 5> kCounted{"gpu", "gpus", "x", "card", "cards"};
+  const std::string_view next = part_at(words, at + 1);
+  const bool is_key = at > 0 && words[at - 1] == "\n" && is_mark(next, "=:");
+  if (next == "_" || is_key || is_any_of(next, kOfOne) || !value_of_nodes(words, at).empty())
+    return true;
+  const bool is_one = words[at].ends_with("node");
+  if (is_one && is_mark(next, "=")) return true;
+  return is_one && is_number(next) && !is_any_of(part_at(words, at + 2), kCounted);
+}
+
 /// "2" of the words "2 nodes" and "two nodes", "8" of "8nodes" at `at`; empty for others.
 std::string_view number_of_nodes(const std::vector<std::string>& words, std::size_t at) {
   constexpr std::array<std::string_view, 4> kNodes{"node", "nodes", "hosts", "servers"};
   const std::string_view word = words[at];
   const std::string_view digits = word.substr(0, word.find_first_not_of("0123456789"));
-  if (std::ranges::find(kNodes, word.substr(digits.size())) == kNodes.end()) return {};
+  if (!is_any_of(word.substr(digits.size()), kNodes) || is_name_of_node(words, at)) return {};
   if (!digits.empty() || at == 0) return digits;
-  std::string_view before = words[at - 1];
+  const bool is_joined = at > 1 && is_mark(words[at - 1], "_-\n");
+  const std::string_view name = words[is_joined ? at - 2 : at - 1];
+  std::string_view before = name;
   if (before.ends_with('x')) before.remove_suffix(1);  // "3x servers"
   if (is_number(before)) return before;
   // "one node" is mostly what several are compared with.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kNumbers{
       {{"two", "2"}, {"three", "3"}, {"four", "4"}, {"eight", "8"}}};
-  const auto number =
-      std::ranges::find(kNumbers, words[at - 1], [](const auto& one) { return one.first; });
+  const auto number = std::ranges::find(kNumbers, name, [](const auto& one) { return one.first; });
   return number == kNumbers.end() ? digits : number->second;
 }
 
@@ -370,17 +431,21 @@ std::string_view number_of_machines(const std::vector<std::string>& words, std::
 }  // namespace
 
 std::optional<int> nodes_named_in(std::string_view text) {
+  const auto marked = words_and_marks(text);
   const auto words = split(words_of_text(text));
+  std::vector<std::string_view> all;
+  for (std::size_t i = 0; i < marked.size(); ++i) {
+    all.push_back(number_of_nodes(marked, i));
+    all.push_back(value_of_nodes(marked, i));
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) all.push_back(number_of_machines(words, i));
   std::optional<int> found;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    for (const std::string_view digits :
-         {number_of_nodes(words, i), number_of_machines(words, i)}) {
-      const auto number = core::whole_number<int>(digits);
-      constexpr int kMost = 1 << 16;
-      if (!number || *number < 1 || *number > kMost) continue;
-      if (found && *found != *number) return {};
-      found = *number;
-    }
+  for (const std::string_view digits : all) {
+    const auto number = core::whole_number<int>(digits);
+    constexpr int kMost = 1 << 16;
+    if (!number || *number < 1 || *number > kMost) continue;
+    if (found && *found != *number) return {};
+    found = *number;
   }
   return found;
 }

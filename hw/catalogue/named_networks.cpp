@@ -167,6 +167,18 @@ int count_of_adapters(const Tokens& tokens, std::size_t at) {
   return 0;
 }
 
+/// "HDR InfiniBand adapter 1EA": behind the words of an adapter.
+int count_of_each(const Tokens& tokens, std::size_t at) {
+  constexpr std::string_view kEach = "ea";
+  while (at < tokens.size() && is_network_word(tokens[at])) ++at;
+  if (at == tokens.size()) return 0;
+  const std::string small = core::lower_case(tokens[at]);
+  const std::size_t digits = std::min(small.find_first_not_of("0123456789"), small.size());
+  const bool is_apart =
+      digits == small.size() && at + 1 < tokens.size() && core::lower_case(tokens[at + 1]) == kEach;
+  return is_apart || small.substr(digits) == kEach ? count_in(small.substr(0, digits)) : 0;
+}
+
 /// The adapters of the rate; 0: not said.
 int adapters_at(const Tokens& tokens, std::size_t at, const RateAt& rate) {
   constexpr int kLanes = 4;  // of a port: "4x EDR"
@@ -185,7 +197,8 @@ int adapters_at(const Tokens& tokens, std::size_t at, const RateAt& rate) {
   if (at > 0 && !is_of_ports && !core::is_digit(tokens[at - 1][0])) {
     if (const int count = count_in(tokens[at - 1]); count > 0) return count;
   }
-  return count_of_adapters(tokens, at);
+  const int behind = count_of_each(tokens, next);
+  return behind > 0 ? behind : count_of_adapters(tokens, at);
 }
 
 bool has_near(const Tokens& tokens, std::size_t first, std::size_t end,
@@ -246,6 +259,22 @@ void add_networks_of(std::string_view line, std::vector<NamedNetwork>& all) {
   }
 }
 
+/// "4" of "4 IB ports", "8 x NICs" at `at`; 0 for others, and where it is a result: "only 4 NICs".
+int adapters_counted_at(const Tokens& tokens, std::size_t at) {
+  constexpr std::size_t kBefore = 3;
+  const int count = count_in(tokens[at]);
+  if (count == 0 || has_near(tokens, at > kBefore ? at - kBefore : 0, at, is_result_word)) return 0;
+  std::size_t first = at + 1;
+  if (first < tokens.size() && tokens[first] == "x") ++first;
+  std::size_t end = first;
+  while (end < tokens.size() && is_network_word(tokens[end])) ++end;
+  if (end == first) return 0;
+  const std::string noun = core::lower_case(tokens[end - 1]);
+  if (!is_among_words(kAdapterWords, noun) && noun != "ports") return 0;
+  // Cards, adapters and ports alone may be of anything.
+  return noun == "nics" || noun == "hcas" || end > first + 1 ? count : 0;
+}
+
 bool is_plain_ethernet(const NamedNetwork& one) {
   return one.kind == NetworkKind::Ethernet;
 }
@@ -268,6 +297,21 @@ std::string text_of(const NamedNetwork& network) {
   if (network.kind == NetworkKind::RoCE) text += ", RoCE";
   if (network.kind == NetworkKind::Ethernet) text += ", Ethernet";
   return text;
+}
+
+int adapters_named_in(std::string_view text) {
+  int found = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    if (is_line_of_tool(lines.line())) continue;
+    const Tokens tokens = tokens_of(lines.line());
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const int count = adapters_counted_at(tokens, i);
+      if (count == 0) continue;
+      if (found != 0 && found != count) return 0;
+      found = count;
+    }
+  }
+  return found;
 }
 
 std::optional<NamedNetwork> network_named_in(std::string_view text) {

@@ -31,4 +31,8 @@ std::string text_of(const NamedNetwork& network);
 /// 40 Gbps") are none, and "4x EDR" is the width of a port, no number of ports.
 std::optional<NamedNetwork> network_named_in(std::string_view text);
 
+/// The adapters or ports of a node, where the text says how many and of no rate: "4 IB ports",
+/// "8 NICs". 0 where it does not, or says several.
+int adapters_named_in(std::string_view text);
+
 }  // namespace treering::hw::catalogue

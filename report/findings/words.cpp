@@ -192,6 +192,12 @@ std::string slow_verdict(const CheckReport& report) {
         "these adapters the rows would be {}: {}",
         report.network, report.over_sockets, outside);
   }
+  if (report.is_network_open) {
+    return fmt::format(
+        "open: {}, if the network is {}, which nobody says; others, such as TCPXO, EFA and RoCE, "
+        "have longer latencies: name it with ⟨network⟩",
+        outside, report.network);
+  }
   if (!report.unlogged_choice.empty()) {
     return fmt::format(
         "as fast as expected if NCCL used the {}, as {}other versions than {} may: the text does "
@@ -250,6 +256,12 @@ std::string domain_text(const CheckReport& report) {
 std::string judged_verdict(const CheckReport& report) {
   const Check& check = report.check;
   if (check.is_slow()) return slow_verdict(report);
+  if (!report.over_sockets.empty()) {
+    return fmt::format(
+        "{} over TCP sockets of these adapters, which NCCL used, as the text says; slow rows are "
+        "so beside {}, whose latencies are shorter",
+        report.over_sockets, report.network);
+  }
   if (const std::string mixed = mixed_verdict(check); !mixed.empty()) return mixed;
   const std::string outside = outside_text(check);
   if (is_better(report)) return "no fault: " + outside;

@@ -49,6 +49,30 @@ bool shows(const LogEvidence& evidence, std::string_view cause) {
          evidence.shown.end();
 }
 
+/// Words of people at the end of a clause that leave NCCL sockets alone: "without infiniband";
+/// empty where there are none, or runs with another network stand beside it. "no RDMA errors" are
+/// none.
+std::string_view words_of_no_rdma(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kWithout{
+      "without infiniband", "without ib", "without rdma", "no infiniband", "no ib", "no rdma"};
+  constexpr std::array<std::string_view, 6> kOthers{"roce",    "efa",       "with infiniband",
+                                                    "with ib", "with rdma", "and without"};
+  const auto is_there = [&](std::string_view words) { return core::has_word(text, words); };
+  const std::string small = core::lower_case(text);
+  for (const std::string_view words : kWithout) {
+    for (std::size_t at = small.find(words); at != std::string::npos;
+         at = small.find(words, at + 1)) {
+      const std::size_t end = at + words.size();
+      const bool starts = at == 0 || !core::is_letter_or_digit(small[at - 1]);
+      const bool ends =
+          end == small.size() || std::string_view(".,;:)\n").find(small[end]) != std::string::npos;
+      if (!starts || !ends) continue;
+      return std::ranges::any_of(kOthers, is_there) ? std::string_view() : words;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 LogEvidence log_evidence(std::string_view text) {
@@ -64,6 +88,11 @@ LogEvidence log_evidence(std::string_view text) {
     evidence.shown.push_back(
         {std::string(one.cause),
          fmt::format("The text says \"{}\": {}", core::trimmed(one.words), one.meaning)});
+  }
+  const std::string_view no_rdma = words_of_no_rdma(text);
+  if (!no_rdma.empty() && !shows(evidence, "sockets")) {
+    evidence.shown.push_back(
+        {"sockets", fmt::format("The text says \"{}\": {} then", no_rdma, kUsesTcp)});
   }
   // Some ranks show it and some exclude it, or a log holds two runs.
   std::erase_if(evidence.shown, [&](const auto& one) { return excludes(evidence, one.cause); });

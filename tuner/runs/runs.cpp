@@ -199,6 +199,17 @@ core::Result<void> expect_rows(const RunFile& runs) {
       others == 0 ? "" : fmt::format("{} like that", core::counted(others, "more line")));
 }
 
+/// The same, where the text may have averages alone.
+core::Result<void> expect_rows_of(const RunFile& runs, std::string_view text) {
+  const bool is_bare =
+      runs.set.rows.empty() && runs.set.rejected.empty() && runs.set.faults.empty();
+  if (!is_bare || !core::has(text, "Avg bus bandwidth")) return expect_rows(runs);
+  return core::bad_input(runs.file,
+                         "averages without the rows of their tables: one over unknown sizes and "
+                         "an unknown job shows nothing",
+                         "expected the rows, each with its size, time and busbw");
+}
+
 template <class Value>
 void append(const std::vector<Value>& from, std::vector<Value>& to) {
   to.insert(to.end(), from.begin(), from.end());
@@ -217,7 +228,8 @@ core::Result<RunFile> read_run_file(const ImportSource& source, const ImportHint
   auto set = read_rows(source, hints);
   if (!set) return core::fail(set.error());
   RunFile runs{.file = source.file, .set = *std::move(set), .format = format_of(source)};
-  if (const auto has_rows = expect_rows(runs); !has_rows) return core::fail(has_rows.error());
+  const auto has_rows = expect_rows_of(runs, content_of(source));
+  if (!has_rows) return core::fail(has_rows.error());
   if (hints.nodes > 0) use_node_count(hints.nodes, runs.set);
   note_oddities(hints, runs.set);
   return runs;

@@ -207,6 +207,9 @@ TEST(MachineOfRows, GpusOfAmdAreNotKnown) {
   const auto none = machines_in("rccl-tests: Version develop\n", rows_of("", 8));
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message(), ::testing::HasSubstr("AMD"));
+  const auto listed = machines_in("a table\n", rows_of("AMD Instinct MI355X", 8));
+  ASSERT_FALSE(listed);
+  EXPECT_THAT(listed.error().message(), ::testing::HasSubstr("is of GPUs of AMD"));
 }
 
 // Two cards of which no machine is built in, on a host of which nothing is known.

@@ -65,6 +65,43 @@ TEST(TextsOfRows, RowsThatDoNotKnowTheirRanksMayHaveThoseOfOthers) {
   EXPECT_FALSE(possible_ranks({row_of(0, {9, 10}), row_of(0, {15, 40})}).is_known());
 }
 
+TEST(TextsOfRows, AVariableThatForcedTheRowsIsNamed) {
+  tuner::MeasurementSet set;
+  auto row = row_of(16);
+  row.way.algorithm = "Ring";
+  set.rows = {row};
+  set.variables = {{"NCCL_ALGO", "RING"}, {"NCCL_PROTO", "^LL"}};
+  const hw::io::RealFiles files;
+  const auto job = with_variables_of(set, on("dgx-h100"), setup::NamedMachine("dgx-h100", files));
+  EXPECT_EQ(job.not_followed,
+            std::vector<std::string>{
+                "deduced: NCCL_ALGO=RING, as the text of the run sets it, which forced its rows"});
+}
+
+/// As the list of devices says in a file with these lines.
+std::string shared_in(const std::string& text) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/paste.txt";
+  std::ofstream(path) << text;
+  return shared_gpu_text({path}, hw::io::RealFiles());
+}
+
+TEST(TextsOfRows, RanksOnOneGpuAreNamed) {
+  const std::string first = "#  Rank  0 Group  0 Pid 10 on lab device  0 [0000:02:00] NVIDIA L4\n";
+  const std::string second = "#  Rank  1 Group  0 Pid 11 on lab device  0 [0000:02:00] NVIDIA L4\n";
+  EXPECT_EQ(shared_in(first + second),
+            "ranks 0 and 1 share one GPU, 0000:02:00 of lab, by the list of devices, so their "
+            "times measure no link; unless two hosts have that name");
+  // Another host, another run, another domain of PCI.
+  EXPECT_EQ(
+      shared_in(first + "#  Rank  1 Group  0 Pid 11 on den device  0 [0000:02:00] NVIDIA L4\n"),
+      "");
+  EXPECT_EQ(shared_in(first + first), "");
+  EXPECT_EQ(shared_in("#  Rank  0 Group  0 Pid 10 on lab device  0 [0x02] NVIDIA L4\n"
+                      "#  Rank  1 Group  0 Pid 11 on lab device  0 [0x02] NVIDIA L4\n"),
+            "");
+}
+
 TEST(TextsOfRows, AJobWithoutNvlsChannelsRanWithoutNvls) {
   const support::TemporaryFolder folder;
   const std::string path = folder.path() + "/run.log";

@@ -86,5 +86,19 @@ TEST(NamedMachines, NodesInWords) {
   EXPECT_FALSE(nodes_named_in("from 2 nodes to 4 nodes"));
 }
 
+TEST(NamedMachines, NamesOfNodesAreNoCounts) {
+  EXPECT_EQ(nodes_named_in("nnodes=2, num_local_procs=4, node_rank=0"), 2);
+  EXPECT_FALSE(nodes_named_in("num_local_procs=4, node_rank=0"));
+  EXPECT_FALSE(nodes_named_in("procs 4 node_id 0, rank 4 node 1, gpus=8 node=1"));
+  EXPECT_FALSE(nodes_named_in("gpus 8, nodes 0-3"));
+  EXPECT_EQ(nodes_named_in("gpus_per_node=8 nodes=4"), 4);
+  EXPECT_EQ(nodes_named_in("torchrun --nnodes=2 --nproc_per_node=8 x.py"), 2);
+  EXPECT_EQ(nodes_named_in("SLURM_NNODES=16\nnum_nodes: 16\n"), 16);
+  EXPECT_FALSE(nodes_named_in("--nnodes=1:4, nodes=1,2,3 and nodes=1-3, NUMA nodes: 2"));
+  EXPECT_EQ(nodes_named_in("2 node 8 GPU, logs of 2-node runs in all_reduce_2_nodes"), 2);
+  EXPECT_EQ(nodes_named_in("this ran on 2\nnodes of 8 GPUs"), 2);
+  EXPECT_FALSE(nodes_named_in("  338.82  0  N/A  82\nnodes: 1:2"));
+}
+
 }  // namespace named_machines_test
 }  // namespace treering::hw::catalogue

@@ -31,6 +31,17 @@ TEST(NamedNetworks, TheAdaptersMakerMayStandBetween) {
   EXPECT_EQ(named("HGX with 8xH100 and 8x CX-7 IB 400Gbps"),
             "8 adapters of 400 Gbit/s, InfiniBand");
   EXPECT_EQ(named("8x ConnectX-7 400 Gb/s RoCEv2 per node"), "8 adapters of 400 Gbit/s, RoCE");
+  EXPECT_EQ(named("1x ConnectX-6 HDR 200Gbps InfiniBand"), "1 adapter of 200 Gbit/s, InfiniBand");
+  EXPECT_EQ(named("Network: ConnectX6 HDR Infiniband adapter 1EA"),
+            "1 adapter of 200 Gbit/s, InfiniBand");
+}
+
+TEST(NamedNetworks, AdaptersMayBeCountedAlone) {
+  EXPECT_EQ(adapters_named_in("H100 8 GPUs , 4 IB Ports , nvidia-driver 535"), 4);
+  EXPECT_EQ(adapters_named_in("each node: 8 x H100, eight NICs"), 8);
+  EXPECT_EQ(adapters_named_in("4 Mellanox cards, 4x IB HCAs"), 4);
+  EXPECT_EQ(adapters_named_in("8 GPU cards, 4 ports open, NCCL uses only 4 NICs"), 0);
+  EXPECT_EQ(adapters_named_in("2 NICs here and 4 NICs there"), 0);
 }
 
 // The lanes of a port are no number of ports.

@@ -45,5 +45,17 @@ TEST(LogEvidence, ACommandThatSwitchesRdmaOffIsNamed) {
   EXPECT_THAT(evidence.shown[0].text, HasSubstr("NCCL_IB_DISABLE=1"));
 }
 
+TEST(LogEvidence, WordsOfPeopleThatLeaveSocketsAlone) {
+  const LogEvidence evidence = log_evidence("2 nodes of 8 GPUs WITHOUT InfiniBand:\n");
+  ASSERT_EQ(evidence.shown.size(), 1U);
+  EXPECT_EQ(evidence.shown[0].cause, "sockets");
+  EXPECT_EQ(evidence.shown[0].text,
+            "The text says \"without infiniband\": NCCL uses TCP sockets between nodes then");
+  EXPECT_THAT(log_evidence("no RDMA errors, no ibstat").shown, IsEmpty());
+  EXPECT_THAT(log_evidence("there is no IB, it is RoCE").shown, IsEmpty());
+  EXPECT_THAT(log_evidence("once without IB, then with IB").shown, IsEmpty());
+  EXPECT_THAT(log_evidence("no IB?\nh1:7:9 [0] NCCL INFO Using network IB").shown, IsEmpty());
+}
+
 }  // namespace log_evidence_test
 }  // namespace treering::tuner::check

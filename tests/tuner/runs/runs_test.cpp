@@ -74,6 +74,12 @@ TEST(Import, ATableWithoutRowsIsNoMeasurement) {
             "f:2: time 0 us, expected above 0; 1 more line like that");
 }
 
+TEST(Import, AveragesAloneShowNothing) {
+  EXPECT_THAT(error_of("Before:\n\nAvg bus bandwidth    : 0.434191\n\nAfter:\n\n"
+                       "Avg bus bandwidth    : 12.5494\n"),
+              HasSubstr("f: averages without the rows of their tables"));
+}
+
 TEST(Import, NodesFillInWhatIsNotSaid) {
   const MeasurementSet set =
       imported("collective,size_bytes,time_us_oop,nodes,ranks\nreduce,8,1,,16\nreduce,8,1,4,16\n",
