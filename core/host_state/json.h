@@ -226,6 +226,7 @@ void describe(Visitor& visitor, HostState& host) {
   visitor.figure("nvlinks_unknown", host.nvlinks_unknown);
   visitor.figure("gpus_unknown", host.gpus_unknown);
   visitor.figure("ranks", host.ranks);
+  visitor.figure("ends_in_start", host.ends_in_start);
   visitor.list("packages", host.packages);
   visitor.list("gpus", host.gpus);
   visitor.list("nvlinks", host.nvlinks);

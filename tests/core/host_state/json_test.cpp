@@ -69,6 +69,7 @@ HostState full() {
   host.networks = {{"node7", "IBext_v8", origin}};
   host.interfaces = {{"node7", "eth0", origin}};
   host.ranks = {16, origin};
+  host.ends_in_start = {"Channel 00 : 1 -> 0 via P2P", origin};
   host.warnings = {{"Call to ibv_reg_mr failed", origin, "misc/ibvwrap.cc:129", "node7", 3, 11,
                     "11-30 18:44:12.715", "2", true, true}};
   host.kernel_events = {{KernelEventKind::SwitchXid, 20034, "0000:05:00.0", "node7", "20034, Fatal",
