@@ -355,6 +355,10 @@ Facts read_facts(std::string_view text, const std::string& path) {
     facts.state.state.ranks = core::Figure<int>{
         facts.run.job.ranks, {core::Origin::Kind::File, nccl_log_place(path, facts.run.job.line)}};
   }
+  // Where ranks are left out of the paste, so may be what they printed last.
+  const LoggedJob& job = facts.run.job;
+  const bool lacks_ranks = job.ranks_seen > 0 && job.ranks_seen < job.ranks;
+  if (lacks_ranks) facts.state.state.ends_in_start.reset();
   facts.gpu_model = name_gpus_beside(text, facts.ranks);
   if (facts.gpu_model.empty() && !facts.trees.empty()) facts.gpu_said = gpu_said_beside(text);
   add_evidence(facts);
