@@ -20,6 +20,7 @@
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/named_machines.h"
@@ -150,13 +151,6 @@ void leave_out_slower(std::vector<PossibleAnswer>& answers) {
   if (!std::ranges::all_of(answers, is_too_fast)) std::erase_if(answers, is_too_fast);
 }
 
-/// The same for rows that are faster than expected on one machine and as fast on another: neither
-/// is a fault.
-std::string agreed_verdict_of(const tuner::check::Check& check) {
-  std::string verdict = verdict_of(check);
-  return verdict == "faster than expected" ? "as fast as expected" : std::move(verdict);
-}
-
 /// The answers on all machines on which there is one, those that expect such rows first. Fails
 /// where there is none.
 core::Result<std::vector<PossibleAnswer>> possible_answers(
@@ -203,7 +197,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   const std::string hint =
       network && !network->is_whole ? measurements::network_hint(*network) : "";
   const bool agree = std::ranges::all_of(answers, [&](const PossibleAnswer& one) {
-    return agreed_verdict_of(one.check) == agreed_verdict_of(first.check);
+    return agreed_verdict(verdict_of(one.check)) == agreed_verdict(verdict_of(first.check));
   });
   if (!agree) {
     return core::usage_error(
@@ -318,7 +312,8 @@ core::Result<CheckReport> answer_any_collective(const CheckRequest& request,
   return *std::move(first);
 }
 
-/// What holds on any machine: a step over the sizes, sockets, and sizes that show latency alone.
+/// What is known whatever the machine: a step over the sizes, the use of sockets, sizes that are
+/// too small to show bandwidth.
 std::vector<std::string> known_anyway(const CheckRequest& request,
                                       const std::vector<Measurement>& rows,
                                       const hw::io::RealFiles& files) {
@@ -340,7 +335,9 @@ std::vector<std::string> known_anyway(const CheckRequest& request,
       std::ranges::all_of(rows, [](const Measurement& row) { return row.nodes == 1; });
   for (const auto& shown : evidence_in(request.files, files).shown) {
     if (is_one_node || shown.cause != "sockets") continue;
-    texts.push_back("t" + shown.text.substr(1));  // "The text says ..."
+    std::string text = shown.text;
+    text.front() = core::lower_case(text.front());
+    texts.push_back(std::move(text));
   }
   return texts;
 }

@@ -15,6 +15,7 @@
 
 #include "app/measurements/machine_of_rows.h"
 #include "app/measurements/rows.h"
+#include "app/measurements/texts_of_rows.h"
 #include "app/normal.h"
 #include "app/setup/calls.h"
 #include "app/setup/guesses.h"
@@ -146,12 +147,7 @@ core::Result<void> expect_ranks(const Job& job, const std::vector<Measurement>& 
 
 tuner::check::LogEvidence evidence_in(const std::vector<std::string>& names,
                                       const hw::io::RealFiles& files) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += files.read(name, hw::io::kMaxFileBytes).value_or("");
-    text += '\n';
-  }
-  return tuner::check::log_evidence(text);
+  return tuner::check::log_evidence(measurements::whole_text(names, files));
 }
 
 core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
@@ -190,6 +186,10 @@ std::string verdict_of(const tuner::check::Check& check) {
   return check.is_fast() ? "faster than expected" : "as fast as expected";
 }
 
+std::string agreed_verdict(std::string verdict) {
+  return verdict == "faster than expected" ? "as fast as expected" : std::move(verdict);
+}
+
 tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& rows) {
   return {tuner::calibration::make_bench(job.machine.cluster, job.plan, job.options.network),
           job.options.profile, rows};
@@ -212,11 +212,6 @@ std::string verdict_over_sockets(const Job& job, const CheckReport& report,
   if (!other) return "";
   const auto placed = tuner::check::place_rows(run_on(**other, asked.rows));
   return placed ? verdict_of(*placed) : "";
-}
-
-/// Whether rows that are slow over another network are not over sockets.
-bool explains_slow_rows(std::string_view over_sockets) {
-  return over_sockets == "as fast as expected" || over_sockets == "faster than expected";
 }
 
 /// The variables that take algorithms or protocols from NCCL.
@@ -333,7 +328,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
         report.over_sockets.empty() && is_network_open(asked, **job, report.check);
   } else if (report.check.count(tuner::check::Place::Slow) > 0) {
     const std::string verdict = verdict_over_sockets(**job, report, asked);
-    if (explains_slow_rows(verdict)) report.over_sockets = verdict;
+    if (agreed_verdict(verdict) == "as fast as expected") report.over_sockets = verdict;
   }
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);

@@ -62,6 +62,9 @@ core::Error error_of_lone(const tuner::RunFault& alone);
 /// The verdict on the rows alone, in a few words.
 std::string verdict_of(const tuner::check::Check& check);
 
+/// That verdict where one that is faster than expected counts as expected: neither is a fault.
+std::string agreed_verdict(std::string verdict);
+
 /// The plausible values of what is a guess of the machine, if the rows have the same verdict with
 /// each of them: "AMD EPYC (Genoa)", "ports of 400 Gbit/s". Empty where nothing is a guess, where a
 /// guess has no list of values (NVLinks, models of GPUs), and where a value leads to another

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/check_job.h"
+#include "app/measurements/texts_of_rows.h"
 #include "app/normal.h"
 #include "core/text/reading.h"
 #include "core/units.h"
@@ -114,9 +115,7 @@ bool may_be_ring(const Job& job, const tuner::check::Check& check) {
 
 /// Whether a word of the files is the network's name.
 bool is_named_in(const AskedRows& asked, std::string_view network) {
-  return std::ranges::any_of(asked.request.files, [&](const std::string& file) {
-    return core::has_word(asked.files.read(file, hw::io::kMaxFileBytes).value_or(""), network);
-  });
+  return core::has_word(measurements::whole_text(asked.request.files, asked.files), network);
 }
 
 /// Whether the network is taken for InfiniBand, and nobody says that it is.

@@ -41,7 +41,7 @@ bool is_of_expectation(std::string_view variable) {
          sim::job::find_variable(variable) != nullptr;
 }
 
-/// What the text says of the row's run; null for nothing.
+/// The settings that the text gives for the row's run; null where it gives none.
 const tuner::RunSettings* settings_of(const Measurement& row, const tuner::MeasurementSet& set) {
   const auto run = std::ranges::find_if(set.runs, [&](const tuner::RunSettings& one) {
     return one.file == row.file && one.run == row.run;

@@ -189,7 +189,7 @@ std::optional<tuner::doctor::Finding> lone_processes(const std::string& path,
   return finding;
 }
 
-/// What the text itself shows rests on no assumption about the machine.
+/// A finding from the text itself comes first: no assumption about the machine is in it.
 void put_first(tuner::doctor::Finding finding, DoctorReport& report) {
   auto& findings = report.diagnosis.findings;
   findings.insert(findings.begin(), std::move(finding));

@@ -258,7 +258,7 @@ bool is_of_amd(const std::string& words) {
          hw::catalogue::names_amd_gpu(words);
 }
 
-/// Of rows on GPUs of AMD.
+/// The refusal of rows that were measured on GPUs of AMD.
 core::Failure no_machine_of_amd(const std::string& file, const std::string& words) {
   return no_machine(
       core::printable(file) + (is_of_rccl(words) ? " is of rccl-tests, which runs on AMD's GPUs"
@@ -303,7 +303,7 @@ core::Result<PossibleMachines> possible_machines(const std::vector<Measurement>&
     return PossibleMachines{std::move(names), said.empty() ? gpus_text(host) : one_of(said)};
   }
   if (auto generic = generic_machine(files, loaded)) return *std::move(generic);
-  // Of their name alone: beside GPUs of NVIDIA the text may compare them with AMD's.
+  // By the name of the GPUs alone: a text on GPUs of NVIDIA may compare them with AMD's.
   if (hw::catalogue::names_amd_gpu(host.gpu)) {
     return no_machine_of_amd(rows.front().file, words);
   }

@@ -32,15 +32,6 @@ bool are_of_several_nodes(const std::vector<Measurement>& rows, const std::strin
   return hw::catalogue::nodes_named_in(words).value_or(1) > 1 || common_ranks(rows) > kMostOfHost;
 }
 
-/// The lines of NCCL and the commands too.
-std::string whole_text(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
-  std::string text;
-  for (const std::string& file : files) {
-    text += source.read(file, hw::io::kMaxFileBytes).value_or("") + "\n";
-  }
-  return text;
-}
-
 bool names_sockets(std::string_view text) {
   constexpr std::array<std::string_view, 4> kMarks{"Using network Socket", "NET/Socket",
                                                    "NCCL_IB_DISABLE=1", "NCCL_NET=Socket"};

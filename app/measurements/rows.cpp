@@ -173,8 +173,7 @@ void join_trays(const Measurement& row, const core::Topology& node, CompletedJob
 
 std::string unknown_ranks_note() {
   return "the text does not say how many ranks ran: one whole node is taken; if it was another "
-         "job, "
-         "give it with ⟨nodes⟩ and ⟨gpus-per-node⟩";
+         "job, give it with ⟨nodes⟩ and ⟨gpus-per-node⟩";
 }
 
 }  // namespace
@@ -293,9 +292,8 @@ std::vector<std::string> notes_on_forced(const tuner::MeasurementSet& set) {
     });
     if (!is_forced) continue;
     notes.push_back(
-        fmt::format("deduced: {}={}, as the text of the run sets it, which forced its "
-                    "rows",
-                    name, core::printable(value)));
+        fmt::format("deduced: {}={}, as the text of the run sets it, which forced its rows", name,
+                    core::printable(value)));
   }
   return notes;
 }

@@ -81,6 +81,14 @@ std::string people_words(const std::vector<std::string>& files, const hw::io::Re
   return words;
 }
 
+std::string whole_text(const std::vector<std::string>& files, const hw::io::RealFiles& source) {
+  std::string text;
+  for (const std::string& file : files) {
+    text += source.read(file, hw::io::kMaxFileBytes).value_or("") + "\n";
+  }
+  return text;
+}
+
 std::string shared_gpu_text(const std::vector<std::string>& files,
                             const hw::io::RealFiles& source) {
   for (const std::string& file : files) {

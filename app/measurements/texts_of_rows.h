@@ -16,6 +16,10 @@ namespace treering::app::measurements {
 /// The lines of the files without NCCL's and those of CSV, as far as they are of people's size.
 std::string people_words(const std::vector<std::string>& files, const hw::io::RealFiles& source);
 
+/// The files one after the other, NCCL's lines and the commands too. One that cannot be read again
+/// is empty.
+std::string whole_text(const std::vector<std::string>& files, const hw::io::RealFiles& source);
+
 /// What the list of devices says of two ranks on one GPU of one host, whose times measure no link;
 /// empty where there are none. Lower-case, no full stop.
 std::string shared_gpu_text(const std::vector<std::string>& files, const hw::io::RealFiles& source);

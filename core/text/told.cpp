@@ -107,9 +107,13 @@ bool is_of_told_word(char c) {
   return is_letter_or_digit(c) || is_beyond_ascii(c) || c == '_' || c == '-' || c == '\'';
 }
 
+bool is_any_word(const auto& words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
 /// "doesn't" is "does not", "cannot" is "can not".
 void add_word(std::string word, std::vector<WordsOfClause>& clauses) {
-  if (std::ranges::find(kJoints, word) != kJoints.end()) {
+  if (is_any_word(kJoints, word)) {
     clauses.emplace_back();
     return;
   }
@@ -157,20 +161,15 @@ std::size_t find_phrase(const WordsOfClause& clause, std::string_view phrase) {
 /// Whether the word at `at` is denied or open by one of the few before it.
 bool is_taken_back(const WordsOfClause& clause, std::size_t at, bool is_question, bool has_not) {
   constexpr std::size_t kNear = 4;
-  const auto is_of = [](const auto& words, const std::string& word) {
-    return std::ranges::find(words, word) != words.end();
-  };
   for (std::size_t i = at - std::min(at, kNear); i < at; ++i) {
-    if (!has_not && is_of(kDenials, clause[i])) return true;
-    if (!is_question && is_of(kOpen, clause[i])) return true;
+    if (!has_not && is_any_word(kDenials, clause[i])) return true;
+    if (!is_question && is_any_word(kOpen, clause[i])) return true;
   }
   return at > 0 && clause[at - 1] == "can";
 }
 
 std::size_t find_any(const WordsOfClause& clause, const auto& words) {
-  const auto is_one = [&](const std::string& word) {
-    return std::ranges::find(words, word) != words.end();
-  };
+  const auto is_one = [&](const std::string& word) { return is_any_word(words, word); };
   return static_cast<std::size_t>(std::ranges::find_if(clause, is_one) - clause.begin());
 }
 
@@ -236,10 +235,6 @@ constexpr std::array kShows = std::to_array<std::string_view>(
 constexpr std::array kLeadsToTool =
     std::to_array<std::string_view>({"in", "of", "on", "at", "during", "with", "run", "running",
                                      "execute", "executing", "call", "calling", "sudo"});
-
-bool is_any_word(const auto& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
 
 bool is_work(std::string_view word) {
   return is_any_word(kWork, word) || word.starts_with("nccl") || word.ends_with("_perf") ||

@@ -50,11 +50,23 @@ std::vector<std::string> hosts_of_prompts(std::string_view text) {
   return hosts;
 }
 
+namespace {
+
+/// Whose the lines above the first prompt are, too; empty without prompts.
+std::string_view first_host(std::string_view text) {
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view host = known_host_of_prompt(lines.line());
+    if (!host.empty()) return host;
+  }
+  return {};
+}
+
+}  // namespace
+
 std::string lines_of_host(std::string_view text, std::string_view host) {
-  const auto hosts = hosts_of_prompts(text);
   std::string own;
   own.reserve(text.size());
-  bool is_own = !hosts.empty() && hosts.front() == host;
+  bool is_own = first_host(text) == host;
   for (core::LineReader lines(text); lines.next();) {
     const std::string_view named = known_host_of_prompt(lines.line());
     if (!named.empty()) is_own = named == host;

@@ -217,8 +217,8 @@ constexpr std::string_view kMakePossible =
 constexpr std::string_view kFindPeerMemory =
     "where lsmod shows no nvidia_peermem, modprobe it (for a container on the host). Where it "
     "does, /sys/kernel/mm/memory_peers must show it as well: if not, the NVIDIA driver was built "
-    "without "
-    "these RDMA drivers, and has to be installed again behind them. NCCL before 2.23 does not find "
+    "without these RDMA drivers, and has to be installed again behind them. NCCL before 2.23 does "
+    "not find "
     "it under its newer name: take a newer NCCL. Open kernel modules with Linux 5.12 or newer do "
     "it by dma-buf";
 

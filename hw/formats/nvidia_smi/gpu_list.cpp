@@ -529,16 +529,6 @@ GpuList gpus_of_query(const host_texts::GpuQuery& query) {
 
 namespace {
 
-/// The last line with words.
-std::size_t last_line_of(std::string_view text) {
-  std::size_t last = 0;
-  for (core::LineReader lines(text); lines.next();) {
-    const std::string_view line = core::trimmed(lines.line());
-    if (!line.empty() && !line.starts_with("```")) last = lines.number();
-  }
-  return last;
-}
-
 /// A name that ends the text, without a line end, and is only the start of another's: the text ends
 /// within it.
 void complete_torn_name(std::string_view text, GpuList& list) {

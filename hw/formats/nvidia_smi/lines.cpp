@@ -404,15 +404,6 @@ void leave_out_cut_affinity(Lines& lines) {
 
 // --- a row that the text ends within
 
-/// Whether no line with words follows line `number`.
-bool ends_text(std::string_view text, std::size_t number) {
-  for (core::LineReader lines(from_line(text, number + 1)); lines.next();) {
-    const std::string_view line = core::trimmed(lines.line());
-    if (!line.empty() && !line.starts_with("```")) return false;
-  }
-  return true;
-}
-
 /// The words of the longest row of a GPU above the last row; without one as many as its cells and
 /// its list of CPUs need.
 std::size_t words_of_longest(const Lines& lines) {
@@ -444,7 +435,7 @@ bool is_half_list(const Lines& lines) {
 /// Leaves out the last word where it may be a part of one: a number of NVLinks or a list of CPUs at
 /// the end of a row that is shorter than its peers.
 void leave_out_torn_word(std::string_view text, Lines& lines) {
-  if (lines.rows.empty() || lines.is_header_lost || !ends_text(text, lines.last)) return;
+  if (lines.rows.empty() || lines.is_header_lost || last_line_of(text) > lines.last) return;
   // "NIC1" of "NIC10".
   if (lines.rows.size() > 1 && lines.rows.back().words.size() == 1) return lines.rows.pop_back();
   Words& row = lines.rows.back().words;

@@ -168,4 +168,13 @@ std::string_view from_line(std::string_view text, std::size_t number) {
   return lines.rest();
 }
 
+std::size_t last_line_of(std::string_view text) {
+  std::size_t last = 0;
+  for (core::LineReader lines(text); lines.next();) {
+    const std::string_view line = core::trimmed(lines.line());
+    if (!line.empty() && !line.starts_with("```")) last = lines.number();
+  }
+  return last;
+}
+
 }  // namespace treering::hw::formats::nvidia_smi

@@ -93,4 +93,7 @@ std::optional<Lines> find_smi_lines(std::string_view text);
 /// `text` from line `number` on.
 std::string_view from_line(std::string_view text, std::size_t number);
 
+/// The number of the last line with words; fences of Markdown have none. 0 where no line has.
+std::size_t last_line_of(std::string_view text);
+
 }  // namespace treering::hw::formats::nvidia_smi
