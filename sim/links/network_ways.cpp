@@ -466,7 +466,6 @@ class PairLoads {
     for (const auto* const by_proxy : {&sent_by_proxy_, &received_by_proxy_}) {
       for (const auto& [rank, share] : *by_proxy) found.by_proxy = std::max(found.by_proxy, share);
     }
-    found.channels = job_.connections().pair_channels().per_peer;
     return found;
   }
 

@@ -115,8 +115,8 @@ double stream_rate(const CallCosts& call) {
   const Protocol protocol = call.facts.protocol;
   const double scale =
       call.values[call.facts.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer];
-  if (!call.algorithm) return call.values[Quantity::PeerRate] / scale;
   const double rate = call.values[for_protocol(Quantity::ChannelRateLl, protocol)] / scale;
+  if (!call.algorithm) return protocol == Protocol::Ll ? rate / 2 : rate;
   if (!has_two_ways(call)) return rate;
   return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
 }

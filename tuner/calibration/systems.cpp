@@ -101,6 +101,7 @@ core::Result<System> read_system(const Row& row, std::string where) {
   system.cluster = row.text("cluster").empty() ? system.id : row.text("cluster");
   system.topology = row.text("topology");
   system.network = network_named(row.text("network"));
+  system.nccl = row.text("nccl");
   system.stratum = row.text("stratum");
   system.remarks = row.text("remarks");
   for (const auto& [column, number] : {std::pair{"nodes", &system.nodes},

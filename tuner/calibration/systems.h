@@ -18,6 +18,7 @@ struct System {
   std::vector<int> devices;  // instead of gpus_per_node
   int gpus_per_process = 1;  // that one thread submits to: nccl-tests' -g
   std::string network;       // "infiniband", ...; empty: as the topology says
+  std::string nccl;          // the version that ran, where the rows name none or another one
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
   std::string where;         // "table.csv:3"; empty where no table says so
@@ -27,7 +28,7 @@ struct System {
 };
 
 /// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network,
-/// stratum, remarks; others are for people. Fails with the first number that cannot be one.
+/// nccl, stratum, remarks; others are for people. Fails with the first number that cannot be one.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The system with this id, else the first whose pattern matches it; null when there is none.

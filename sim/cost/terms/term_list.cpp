@@ -68,6 +68,10 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
   latency({"start and end of the kernel"}, 1, {Quantity::Launch});
   latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
           {Quantity::Channel});
+  if (facts.queues_channels) {
+    latency({"reading the work of {} channels", static_cast<double>(facts.channels)},
+            facts.channels - 1, {Quantity::QueuedChannel});
+  }
 }
 
 void TermList::host(PartName what, double count, Quantity time) {
@@ -132,6 +136,13 @@ void TermList::chain(const Steps& steps) {
                                 "sending step by step, on the way to ports"};
   through_network(kTerms, steps.repeated * steps.sent, Traffic::BothWays,
                   {Quantity::ScaleTransfer});
+}
+
+void TermList::multicast_chunks(double count, double bytes) {
+  add(Part::Chain, {"chunks through the switch, one after another"}, count,
+      {{Quantity::NvlsChunk, Quantity::ScaleHop}});
+  add(Part::Chain, {"copying, chunk by chunk"}, bytes / kBytesPerUs,
+      {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
 }
 
 void TermList::neighbours(double message, bool passes_whole) {
@@ -317,6 +328,17 @@ void TermList::uplinks(const LeafTraffic& pattern, double bytes) {
   const double out = out_of_leaf(pattern, facts_.rails) * bytes;
   wire({"uplinks of a leaf switch"}, out / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});
+}
+
+void TermList::message_copies(double part, double chunk) {
+  // Half of a block's threads send, and half receive; LL needs all of them.
+  const double times = facts_.protocol == nccl::Protocol::Ll ? 2 : 1;
+  const Factors rate{for_protocol(Quantity::ChannelRateLl, facts_.protocol)};
+  transfer({"one channel's part of a message"}, times * part, Where::Inside, rate);
+  add(Part::FillInside, {"copying a message's last chunk"},
+      times * std::min(part, chunk) / kBytesPerUs,
+      {{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill, inner_scale()},
+       rate});
 }
 
 void TermList::copies(double bytes, bool with_tree) {

@@ -56,6 +56,9 @@ class TermList {
   };
   void chain(const Steps& steps);
 
+  /// `count` chunks of a channel one after another, through the switch, with `bytes` in all.
+  void multicast_chunks(double count, double bytes);
+
   /// The first hop of a ring from a root, inside a node: it copies all data, while the network
   /// carries them. \param passes_whole after a `message`; else line by line
   void neighbours(double message, bool passes_whole);
@@ -93,6 +96,10 @@ class TermList {
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.
   void copies(double bytes, bool with_tree);
+
+  /// A channel's part of a message between two ranks, in chunks through a buffer, from which the
+  /// receiver copies the last one after the sender.
+  void message_copies(double part, double chunk);
 
   /// Between neighbours in a node, among all its GPUs at once, between nodes.
   enum class Where { Inside, Among, Between };

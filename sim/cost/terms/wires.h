@@ -32,7 +32,6 @@ struct PairLoad {
   BusiestLink outside;  // of the ports by which they leave it, or enter it
   BusiestLink way;      // of the links between GPUs and these ports
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
-  int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
   BusiestLink memory;   // of the hosts' memory that those inside pass
   bool operator==(const PairLoad&) const = default;

@@ -17,6 +17,7 @@ Version v2_29_2(Version older) {
   // graph/tuning.cc, ncclTopoGetAlgoTime
   version.tuning.multicast.corrects_tree_on_blackwell = true;
   version.search.speeds[0].inside = kInsideBlackwell;  // graph/search.cc, sm100SpeedArrayIntra
+  version.schedule.pair_ll_counts_all_channels = false;  // enqueue.cc, addP2pToPlan
   return version;
 }
 
