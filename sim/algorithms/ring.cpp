@@ -286,6 +286,7 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
 
   // It takes as long to pass on its own block first.
   list.hops(1, 0, slices.bytes);
+  list.synchronised();
   list.chain({.inside = steps - between,
               .between = between,
               .message = slices.bytes,

@@ -116,7 +116,9 @@ double stream_rate(const CallCosts& call) {
   const double scale =
       call.values[call.facts.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer];
   const double rate = call.values[for_protocol(Quantity::ChannelRateLl, protocol)] / scale;
-  if (!call.algorithm) return protocol == Protocol::Ll ? rate / 2 : rate;
+  if (!call.algorithm) {
+    return rate * call.values[Quantity::PeerShare] / (protocol == Protocol::Ll ? 2 : 1);
+  }
   if (!has_two_ways(call)) return rate;
   return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
 }

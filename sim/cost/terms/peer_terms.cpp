@@ -61,7 +61,7 @@ Terms peer_terms(const CallFacts& facts) {
   // The first message is one to a peer of the node, if there is one.
   const double first_abroad = pattern.abroad == pattern.peers ? 1 : 0;
   const double beside = pattern.peers - pattern.abroad - (1 - first_abroad);
-  list.latency({"messages to the other peers of the node"}, std::log2(1 + beside),
+  list.latency({"messages to the other peers of the node"}, std::log2(1 + beside / 2),
                {Quantity::PeerMessage, Quantity::ScaleHop});
   if (facts.protocol != nccl::Protocol::Ll) {
     list.latency({"synchronising with peers"}, 1, {Quantity::PeerSync, Quantity::ScaleHop});

@@ -138,6 +138,11 @@ void TermList::chain(const Steps& steps) {
                   {Quantity::ScaleTransfer});
 }
 
+void TermList::synchronised() {
+  if (facts_.protocol == nccl::Protocol::Ll) return;
+  latency({"threads that wait for each other"}, 1, {Quantity::Sync, Quantity::ScaleHop});
+}
+
 void TermList::multicast_chunks(double count, double bytes) {
   add(Part::Chain, {"chunks through the switch, one after another"}, count,
       {{Quantity::NvlsChunk, Quantity::ScaleHop}});
@@ -333,7 +338,7 @@ void TermList::uplinks(const LeafTraffic& pattern, double bytes) {
 void TermList::message_copies(double part, double chunk) {
   // Half of a block's threads send, and half receive; LL needs all of them.
   const double times = facts_.protocol == nccl::Protocol::Ll ? 2 : 1;
-  const Factors rate{for_protocol(Quantity::ChannelRateLl, facts_.protocol)};
+  const Factors rate{for_protocol(Quantity::ChannelRateLl, facts_.protocol), Quantity::PeerShare};
   transfer({"one channel's part of a message"}, times * part, Where::Inside, rate);
   add(Part::FillInside, {"copying a message's last chunk"},
       times * std::min(part, chunk) / kBytesPerUs,

@@ -56,6 +56,9 @@ class TermList {
   };
   void chain(const Steps& steps);
 
+  /// What the threads of a block cost that wait for each other, as with LL they need not.
+  void synchronised();
+
   /// `count` chunks of a channel one after another, through the switch, with `bytes` in all.
   void multicast_chunks(double count, double bytes);
 
