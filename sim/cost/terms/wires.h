@@ -34,7 +34,9 @@ struct PairLoad {
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
   int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
-  BusiestLink memory;   // of the hosts' memory that those inside pass
+  BusiestLink memory;   // of the hosts' memory that they pass
+  double staged = 0;  // of the size, that one channel of a GPU writes to its host's memory for the
+                      // network, or reads there, without GPUDirect RDMA
   bool operator==(const PairLoad&) const = default;
 };
 
@@ -45,15 +47,17 @@ struct NetworkWays {
   int nets = 0;         // over which they leave it
   int senders = 0;      // GPUs of a node whose proxies send
   RailUse rails;
+  bool is_staged = false;  // some pass the host's memory, which GPUs reach over PCIe
   bool operator==(const NetworkWays&) const = default;
 };
 
 /// The busiest link inside a node of an algorithm's connections, with what enters and leaves the
 /// node over it.
 struct InsideWay {
-  double share = 0;  // that crosses it one way, of what a connection of each channel carries
-  double usual = 0;  // GB/s that NCCL counts for it, no more than `full`; 0: there is no link
-  double full = 0;   // its full rate
+  double share = 0;       // that crosses it one way, of what a connection of each channel carries
+  double usual = 0;       // GB/s that NCCL counts for it, no more than `full`; 0: there is no link
+  double full = 0;        // its full rate
+  double of_network = 0;  // of `share`, what enters and leaves the node; of memory alone
   /// Likewise, of the busiest link of a connection in the mean, without the slowest connection of
   /// each channel.
   double mean_ns_per_byte = 0;
