@@ -223,7 +223,7 @@ class MachineWays {
       const double share = inside_.on(link) / channels_ + of_network;
       if (share <= 0 || !inside_.is_memory(link)) continue;
       const double rate = job_.node().links()[link].gb_per_s;
-      const InsideWay one{share, rate, rate, of_network};
+      const InsideWay one{share, rate, rate, 0, of_network};
       if (one.ns_per_byte() > found.ns_per_byte()) found = one;
     }
     return found;

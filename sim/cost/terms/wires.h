@@ -54,13 +54,13 @@ struct NetworkWays {
 /// The busiest link inside a node of an algorithm's connections, with what enters and leaves the
 /// node over it.
 struct InsideWay {
-  double share = 0;       // that crosses it one way, of what a connection of each channel carries
-  double usual = 0;       // GB/s that NCCL counts for it, no more than `full`; 0: there is no link
-  double full = 0;        // its full rate
-  double of_network = 0;  // of `share`, what enters and leaves the node; of memory alone
+  double share = 0;  // that crosses it one way, of what a connection of each channel carries
+  double usual = 0;  // GB/s that NCCL counts for it, no more than `full`; 0: there is no link
+  double full = 0;   // its full rate
   /// Likewise, of the busiest link of a connection in the mean, without the slowest connection of
   /// each channel.
   double mean_ns_per_byte = 0;
+  double of_network = 0;  // of a memory's share: what enters and leaves the node
   double ns_per_byte() const { return usual > 0 ? share / usual : 0; }
   bool operator==(const InsideWay&) const = default;
 };
