@@ -41,6 +41,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   if (!carried.algorithm) {
     const auto load = machine.pairs.find(carried.call.collective);
     if (load != machine.pairs.end()) facts.wires.pairs = load->second;
+    facts.is_staged = facts.wires.pairs.staged > 0;
     if (order && order->per_gpu > 0) {
       facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
     }
@@ -57,6 +58,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   facts.wires.way_out = ways.way;
   facts.adapters = ways.nets;
   facts.senders = std::max(ways.senders, 1);
+  facts.is_staged = ways.is_staged;
 }
 
 CallName call_name(const nccl::Plan& plan, const PricedCall& carried) {
@@ -146,6 +148,8 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
   facts.has_sockets = machine.kind.network == kSockets;
+  // What their threads copy is far below what a channel passes through memory.
+  if (facts.has_sockets) facts.is_staged = false;
   return facts;
 }
 

@@ -281,6 +281,7 @@ Machine with_network_of(Machine machine, const Machine& other) {
   for (auto& [collective, load] : machine.pairs) {
     load.outside = other.pairs.at(collective).outside;
     load.way = other.pairs.at(collective).way;
+    load.staged = other.pairs.at(collective).staged;
   }
   return machine;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "sim/job/variables.h"
 
 namespace treering::tuner::calibration {
 
@@ -21,6 +22,7 @@ struct System {
   std::string nccl;          // the version that ran, where the rows name none or another one
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
+  std::vector<sim::job::Assignment> environment;  // NCCL's variables of the job
   std::string where;         // "table.csv:3"; empty where no table says so
 
   /// "table.csv:3, column 'nodes'".
@@ -28,7 +30,8 @@ struct System {
 };
 
 /// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network,
-/// nccl, stratum, remarks; others are for people. Fails with the first number that cannot be one.
+/// nccl, stratum, remarks, env; others are for people. Fails with the first number that cannot be
+/// one, and with the first variable that is none.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The system with this id, else the first whose pattern matches it; null when there is none.

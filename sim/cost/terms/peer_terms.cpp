@@ -79,10 +79,9 @@ Terms peer_terms(const CallFacts& facts) {
     const BusiestLink link = inside_of(facts, pattern.inside);
     list.wire({"links of a GPU"}, link.share * on_wires, {where, link.gb_per_s, link.most()},
               {Quantity::PeerEfficiency});
-    const BusiestLink& memory = facts.wires.pairs.memory;
-    list.wire({"memory of a CPU"}, memory.share * on_wires,
-              {where, memory.gb_per_s, memory.gb_per_s}, {Quantity::MemoryEfficiency});
   }
+  const BusiestLink& memory = facts.wires.pairs.memory;
+  list.memory(memory.share * on_wires, where, memory.gb_per_s);
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
     list.wire({"network ports of a node"}, link.share * on_wires,
@@ -91,6 +90,7 @@ Terms peer_terms(const CallFacts& facts) {
     list.wire({"links on the way to the network"}, way.share * on_wires,
               {TermList::Where::Between, way.gb_per_s, way.gb_per_s}, {});
     list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
+    list.staging(facts.wires.pairs.staged * facts.bytes);
   }
   return std::move(list).take();
 }

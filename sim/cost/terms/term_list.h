@@ -121,6 +121,13 @@ class TermList {
   /// Why the last wires carry so much.
   void because(const char* reason) { terms_.back().because = reason; }
 
+  /// `bytes` of data that GPUs write to a host's memory for others or for the network, and as many
+  /// that these read. \param gb_per_s of both together, half of the memory's rate
+  void memory(double bytes, Where where, double gb_per_s);
+  /// `bytes` of data that one channel of a GPU passes to the network through its host's memory, or
+  /// takes from there. Nothing with GPUDirect RDMA.
+  void staging(double bytes);
+
   /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
 

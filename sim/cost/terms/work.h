@@ -41,6 +41,7 @@ struct CallFacts {
   bool has_nvlink = false;          // joins the GPUs of a node
   bool has_far_ports = false;       // GPUs reach the network's ports through an x86 CPU
   bool has_sockets = false;         // a thread for each GPU copies what the network carries
+  bool is_staged = false;           // GPUs pass it over PCIe through the memory of their host
   bool skips_network_hop = true;    // the hop that a ring from a root leaves out is between nodes
   bool turns_inside_nodes = false;  // a node's tree has parent and child at two of its GPUs
   bool is_in_order = false;         // NCCL has found no channels: GPUs stand in simple order
