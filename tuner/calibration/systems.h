@@ -23,7 +23,7 @@ struct System {
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
   std::vector<sim::job::Assignment> environment;  // NCCL's variables of the job
-  std::string where;         // "table.csv:3"; empty where no table says so
+  std::string where;                              // "table.csv:3"; empty where no table says so
 
   /// "table.csv:3, column 'nodes'".
   std::string place_of(std::string_view column) const;

@@ -81,7 +81,7 @@ Terms peer_terms(const CallFacts& facts) {
               {Quantity::PeerEfficiency});
   }
   const BusiestLink& memory = facts.wires.pairs.memory;
-  list.memory(memory.share * on_wires, where, memory.gb_per_s);
+  list.memory(memory.share * facts.bytes, where, memory.gb_per_s);
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
     list.wire({"network ports of a node"}, link.share * on_wires,

@@ -65,7 +65,7 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
   constexpr std::size_t kMost = 24;  // of a ring with LL on several nodes with leaves some 22
   terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
-  latency({"start and end of the kernel"}, 1, {Quantity::Launch});
+  latency({"start and end of the kernel"}, 1, {Quantity::Launch, Quantity::LaunchFactor});
   latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
           {Quantity::Channel});
   if (facts.queues_channels) {
