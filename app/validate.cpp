@@ -71,12 +71,15 @@ ModelPicks picks_of(const std::vector<Compared>& rows) {
 
 /// From the priors: the shipped profile has seen published measurements.
 CrossScores cross_validated(const std::vector<Compared>& rows) {
-  const auto cross =
+  auto cross =
       tuner::calibration::cross_validate(tuner::prior_profile(), tuner::calibration::seen_in(rows));
   using tuner::calibration::scores_by_size;
-  return {scores_by_size(cross.unanchored), scores_by_size(cross.anchored),
-          scores_by_size(cross.swept),      scores_by_size(cross.interpolated),
-          scores_by_size(cross.larger),     tuner::calibration::picks_of(cross.unanchored)};
+  CrossScores scores{
+      scores_by_size(cross.unanchored), scores_by_size(cross.anchored),
+      scores_by_size(cross.swept),      scores_by_size(cross.interpolated),
+      scores_by_size(cross.larger),     tuner::calibration::picks_of(cross.unanchored)};
+  scores.rows = std::move(cross);
+  return scores;
 }
 
 /// A note where the profile was fitted to predicted rows; empty where it shows no such fit.

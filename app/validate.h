@@ -53,7 +53,8 @@ struct CrossScores {
   tuner::calibration::BySize<tuner::calibration::Score> swept;
   tuner::calibration::BySize<tuner::calibration::Score> interpolated;
   tuner::calibration::BySize<tuner::calibration::Score> larger;
-  tuner::calibration::Picks picks;  // the cost model's, on clusters unknown to it
+  tuner::calibration::Picks picks;             // the cost model's, on clusters unknown to it
+  tuner::calibration::CrossValidation rows{};  // of which these are the scores
 };
 
 struct ValidateReport {

@@ -17,6 +17,8 @@
 #include "core/topology/names.h"
 #include "core/units.h"
 #include "hw/io/files.h"
+#include "sim/job/variables.h"
+#include "sim/nccl/versions/version.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::app::measurements {
@@ -52,6 +54,15 @@ core::Result<sim::job::JobSpec> job_of(const tuner::calibration::System& system,
   job.nodes = system.nodes;
   job.devices = system.devices;
   job.gpus_per_process = system.gpus_per_process;
+  auto environment =
+      sim::job::read_environment(system.environment, sim::nccl::versions::version(nccl_version));
+  if (!environment) {
+    core::Error error = environment.error();
+    error.where = system.place_of("env");
+    error.category = core::Category::BadInput;
+    return core::fail(std::move(error));
+  }
+  job.settings = environment->settings;
   if (system.gpus_per_node > 0 && job.devices.empty()) {
     job.devices = core::sorted_gpu_numbers(node);
     const auto count = static_cast<std::size_t>(system.gpus_per_node);

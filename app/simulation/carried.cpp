@@ -136,8 +136,8 @@ Carried with_decision(const Call& call, const Decision& decision, std::string_vi
 
 /// \pre the job's time model is Event
 Decision pairs_decision(const Job& job, const Call& call) {
-  const int channels = job.time_model.connections->pair_channels().per_peer;
-  return sim::nccl::call::pairs_decision(job.plan, call, channels);
+  return sim::nccl::call::pairs_decision(job.plan, call,
+                                         job.time_model.connections->pair_channels());
 }
 
 /// \pre as above

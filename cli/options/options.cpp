@@ -156,7 +156,7 @@ constexpr std::array kOptions{
     OptionSpec{"systems", "systems", 0, "FILE", ValueKind::File, false, kRuns,
                "table of the machines of many runs, in place of TOPOLOGY: CSV with the columns id, "
                "cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, "
-               "stratum"},
+               "stratum, env"},
     OptionSpec{"id-of-rows", "id", 0, "ID", ValueKind::Text, false, kRuns,
                "only the rows with this id (default: all)"},
     OptionSpec{"cross-validate", "cross-validate", 0, "", ValueKind::Flag, false, kRuns,

@@ -281,22 +281,38 @@ std::string validate_json(const app::ValidateReport& report) {
   return lines.finish();
 }
 
+using ByRow = std::map<const tuner::calibration::Observation*, const tuner::calibration::Scored*>;
+
+ByRow by_row(const std::vector<tuner::calibration::Scored>& rows) {
+  ByRow known;
+  for (const auto& row : rows) known.emplace(row.seen, &row);
+  return known;
+}
+
 std::string validate_csv(const app::ValidateReport& report) {
   std::string text =
       "id,collective,bytes,measured_us,cost_us,event_us,nccl_us,low_us,high_us,algorithm,protocol,"
-      "channels,nccl_choice_version\n";
+      "channels,nccl_choice_version,new_us,new_low_us,new_high_us,anchored_us\n";
+  const ByRow unseen = report.cross ? by_row(report.cross->rows.unanchored) : ByRow();
+  const ByRow anchored = report.cross ? by_row(report.cross->rows.anchored) : ByRow();
   for (const Compared& row : report.rows) {
     const tuner::calibration::Observation& seen = row.seen();
     const auto figure = [](double value) {
       return value > 0 ? fmt::format("{}", rounded(value)) : std::string();
     };
+    const auto of = [&seen](const ByRow& rows) {
+      const auto found = rows.find(&seen);
+      return found == rows.end() ? tuner::calibration::Scored{} : *found->second;
+    };
+    const auto fresh = of(unseen);
     text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
          figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.event_us),
          figure(row.nccl_us), figure(row.cost.low_us), figure(row.cost.high_us), seen.way.algorithm,
          seen.way.protocol,
          seen.way.channels > 0 ? fmt::format("{}", seen.way.channels) : std::string(),
-         seen.choice_version}));
+         seen.choice_version, figure(fresh.predicted_us), figure(fresh.low_us),
+         figure(fresh.high_us), figure(of(anchored).predicted_us)}));
   }
   return text;
 }

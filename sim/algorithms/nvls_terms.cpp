@@ -31,6 +31,12 @@ double chunk_of(const cost::terms::CallFacts& facts) {
 cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms::TermList list) {
   const double g = facts.ranks_per_node;
   const bool is_both = is_both_ways(facts);
+  // Of each of a channel's chunks every GPU stands for one part.
+  const double round = std::max(g * chunk_of(facts), 1.0);
+  // The first passes three stages: to the switch, reduced in it, and back.
+  constexpr double kStages = 3;
+  const double rounds = std::max(facts.bytes_per_channel() / round, 1.0) + kStages - 1;
+  list.multicast_chunks(rounds, rounds * round);
   const cost::terms::Wires& wires = facts.wires;
   list.wire({"links of a GPU"}, facts.bytes * (is_both ? (g + 1) / g : 1),
             {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.all_per_gpu},

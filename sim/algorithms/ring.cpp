@@ -284,6 +284,9 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
   // With Simple the neighbour writes into the user's buffer, and nothing is left to copy.
   const double stored = facts.protocol == nccl::Protocol::Simple ? 0 : 1;
 
+  // It takes as long to pass on its own block first.
+  list.hops(1, 0, slices.bytes);
+  list.synchronised();
   list.chain({.inside = steps - between,
               .between = between,
               .message = slices.bytes,
@@ -296,7 +299,8 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
   list.network(bytes, facts.channels);
   list.spine(ring::around(facts), bytes);
   list.links(bytes);
-  list.copies(bytes, false);
+  // A rank also copies what it receives last, and its own block: one step more than it sends.
+  list.copies(bytes + facts.bytes / n, false);
   return std::move(list).take();
 }
 

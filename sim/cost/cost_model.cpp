@@ -5,6 +5,7 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/cost/terms/term_list.h"
+#include "sim/nccl/call/call_schedule.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/rules/launch.h"
 
@@ -40,6 +41,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   if (!carried.algorithm) {
     const auto load = machine.pairs.find(carried.call.collective);
     if (load != machine.pairs.end()) facts.wires.pairs = load->second;
+    facts.is_staged = facts.wires.pairs.staged > 0;
     if (order && order->per_gpu > 0) {
       facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
     }
@@ -56,6 +58,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   facts.wires.way_out = ways.way;
   facts.adapters = ways.nets;
   facts.senders = std::max(ways.senders, 1);
+  facts.is_staged = ways.is_staged;
 }
 
 CallName call_name(const nccl::Plan& plan, const PricedCall& carried) {
@@ -63,8 +66,21 @@ CallName call_name(const nccl::Plan& plan, const PricedCall& carried) {
           static_cast<double>(carried.call.bytes), plan.shape.nodes, plan.shape.ranks()};
 }
 
-PayloadOf payload_of(const PricedCall& carried) {
-  return {static_cast<double>(carried.call.bytes), terms::payload_share(carried.protocol)};
+PayloadOf payload_of(const terms::CallFacts& facts) {
+  return {facts.bytes, terms::payload_share(facts.protocol)};
+}
+
+/// How NCCL cuts messages between pairs.
+void set_parts(const nccl::Plan& plan, const Machine& machine, const core::Call& call,
+               terms::CallFacts& facts) {
+  const std::uint64_t message = nccl::call::contract_of(call, plan.shape.ranks()).block_bytes;
+  const nccl::call::PairParts parts = nccl::call::pair_parts(plan, machine.pair_channels, message);
+  facts.protocol = parts.protocol;
+  facts.chunk_bytes = static_cast<double>(parts.chunk_bytes);
+  facts.pair_channels = parts.channels;
+  if (call.collective == core::Collective::SendRecv) return;
+  const double wanted = static_cast<double>(parts.most_channels) * plan.shape.ranks();
+  facts.pair_turns = std::max(1.0, wanted / machine.pair_channels.channels);
 }
 
 }  // namespace
@@ -107,9 +123,11 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   // What channels cost messages between pairs is in the latency of their first one.
   facts.channels = carried.algorithm ? std::max(carried.channels, 1) : 1;
   facts.chunk_bytes = carried.chunk_bytes;
+  if (!carried.algorithm) set_parts(plan, machine, carried.call, facts);
   const nccl::communicator::CommunicatorView view = view_of(plan);
+  facts.queues_channels = view.version.schedule.queues_work_by_channel;
   facts.buffer_steps = view.version.schedule.buffer_steps;
-  facts.step_bytes = nccl::rules::payload_of_steps(view, carried.protocol, 1);
+  facts.step_bytes = nccl::rules::payload_of_steps(view, facts.protocol, 1);
   facts.nodes = plan.shape.nodes;
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
@@ -130,6 +148,8 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
   facts.has_sockets = machine.kind.network == kSockets;
+  // What their threads copy is far below what a channel passes through memory.
+  if (facts.has_sockets) facts.is_staged = false;
   return facts;
 }
 
@@ -174,9 +194,10 @@ std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan,
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
                                        const PricedCall& carried) {
   if (plan.shape.ranks() < 2) return std::nullopt;
-  const auto terms = terms_of(facts_of(plan, machine, carried, 0), entry_of(carried.algorithm));
+  const terms::CallFacts facts = facts_of(plan, machine, carried, 0);
+  const auto terms = terms_of(facts, entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
-  return wire_limit(*terms, payload_of(carried));
+  return wire_limit(*terms, payload_of(facts));
 }
 
 std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const PricedCall& carried) const {
@@ -185,8 +206,7 @@ std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const PricedCa
   const terms::CallFacts facts = facts_of(plan, machine_, carried, eager);
   const auto terms = terms_of(facts, entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
-  Ceiling result =
-      cost::ceiling(*terms, parameters_, call_name(plan, carried), payload_of(carried));
+  Ceiling result = cost::ceiling(*terms, parameters_, call_name(plan, carried), payload_of(facts));
   // Nothing measured tells what sockets reach of the ports: threads have always been the limit.
   if (facts.has_sockets && facts.nodes > 1) result.reached.reset();
   return result;

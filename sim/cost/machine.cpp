@@ -153,6 +153,7 @@ void add_connections(const nccl::connections::Connections& connections,
   for (const core::Collective collective : kPairCollectives) {
     machine.pairs[collective] = links::pair_load(connections, node, collective);
   }
+  machine.pair_channels = connections.pair_channels();
   const bool is_one_node = connections.nodes() < 2;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
     const auto algorithm = static_cast<nccl::Algorithm>(i);
@@ -280,6 +281,7 @@ Machine with_network_of(Machine machine, const Machine& other) {
   for (auto& [collective, load] : machine.pairs) {
     load.outside = other.pairs.at(collective).outside;
     load.way = other.pairs.at(collective).way;
+    load.staged = other.pairs.at(collective).staged;
   }
   return machine;
 }

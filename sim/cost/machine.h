@@ -16,6 +16,7 @@
 #include "core/topology/topology.h"
 #include "sim/cost/terms/quantity.h"
 #include "sim/cost/terms/wires.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/types.h"
 
@@ -74,6 +75,7 @@ struct Machine {
   Inside inside;
   Inside memory;
   std::map<core::Collective, terms::PairLoad> pairs;  // messages between pairs
+  nccl::connections::PairChannels pair_channels;      // and their channels
   terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
   std::optional<SimpleOrder> trees_in_order;  // where it finds no tree

@@ -35,11 +35,11 @@ class Load {
 
   enum class Among { Ports, OnTheWay };
 
-  /// Of the links that something crosses.
+  /// Of the links that something crosses, without memory.
   BusiestLink busiest(Among among) const {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
-      if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
+      if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0 || is_memory(i)) continue;
       const bool is_port = node_.links()[i].kind == NodeLinkKind::Port;
       if (is_port != (among == Among::Ports)) continue;
       found = slower(found, {shares_[i], node_.links()[i].gb_per_s});
@@ -47,12 +47,13 @@ class Load {
     return found;
   }
 
-  /// Of the hosts' memory.
-  BusiestLink busiest_memory() const {
+  /// Of the hosts' memory, with what `network` has on it.
+  BusiestLink busiest_memory(const Load& network) const {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
-      if (shares_[i] <= 0 || !is_memory(i)) continue;
-      found = slower(found, {shares_[i], node_.links()[i].gb_per_s});
+      const double share = shares_[i] + network.on(i);
+      if (share <= 0 || !is_memory(i)) continue;
+      found = slower(found, {share, node_.links()[i].gb_per_s});
     }
     return found;
   }
@@ -139,6 +140,12 @@ class Wired {
   LinkList inside(const Connection& one) const {
     return way_inside(node_, one, connections_.machine_ranks());
   }
+  bool is_staged_out(const Connection& one) const {
+    return links::is_staged_out(node_, one, connections_.machine_ranks());
+  }
+  bool is_staged_in(const Connection& one) const {
+    return links::is_staged_in(node_, one, connections_.machine_ranks());
+  }
 
   const Connections& connections() const { return connections_; }
   const NodeLinks& node() const { return node_; }
@@ -200,13 +207,26 @@ class MachineWays {
   }
 
   NetworkWays ways() const {
-    return {rate(Load::Among::Ports), rate(Load::Among::OnTheWay), of_part(nets_.size()),
-            of_part(senders_.size()), rails_.use()};
+    return {rate(Load::Among::Ports),
+            rate(Load::Among::OnTheWay),
+            of_part(nets_.size()),
+            of_part(senders_.size()),
+            rails_.use(),
+            is_staged_};
   }
 
+  /// With what leaves the node and enters it through memory.
   InsideWay busiest_memory() const {
-    const BusiestLink found = inside_.busiest_memory();
-    return {found.share / channels_, found.gb_per_s, found.gb_per_s};
+    InsideWay found;
+    for (std::size_t link = 0; link < inside_.size(); ++link) {
+      const double of_network = (out_.on(link) + in_.on(link)) / channels_;
+      const double share = inside_.on(link) / channels_ + of_network;
+      if (share <= 0 || !inside_.is_memory(link)) continue;
+      const double rate = job_.node().links()[link].gb_per_s;
+      const InsideWay one{share, rate, rate, 0, of_network};
+      if (one.ns_per_byte() > found.ns_per_byte()) found = one;
+    }
+    return found;
   }
 
   /// Without memory. \param counted as of channel_ways
@@ -259,6 +279,7 @@ class MachineWays {
     }
     add_out(job_.out(one), one.sender());
     rails_.add(job_.rail_out(one), job_.rail_in(one), 1);
+    is_staged_ = is_staged_ || job_.is_staged_out(one) || job_.is_staged_in(one);
     // A ring enters the next machine as it enters this one; all else has a way back.
     const bool is_ring = algorithm_ == nccl::Algorithm::Ring;
     in_.add(job_.in(is_ring ? one : job_.connections().of(algorithm_, back(hop))));
@@ -298,6 +319,7 @@ class MachineWays {
   RailCounts rails_;
   std::set<int> nets_;
   std::set<int> senders_;
+  bool is_staged_ = false;
 };
 
 /// Those that differ in their place in trees: at an end, inside, at the root.
@@ -322,12 +344,25 @@ LinkList way_in(const NodeLinks& machine, const Connection& one, int ranks) {
   return machine.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, one.to % ranks);
 }
 
+bool is_staged_out(const NodeLinks& machine, const Connection& one, int ranks) {
+  return one.transport == Transport::Net && one.gpu_direct == GpuDirect::Off &&
+         machine.has_pcie_to_host(one.sender() % ranks);
+}
+
+bool is_staged_in(const NodeLinks& machine, const Connection& one, int ranks) {
+  return one.transport == Transport::Net && one.to_gpu_direct == GpuDirect::Off &&
+         machine.has_pcie_to_host(one.to % ranks);
+}
+
 namespace {
 
 NetworkWays narrower(const NetworkWays& a, const NetworkWays& b) {
-  return {slower_rate(a.gb_per_s, b.gb_per_s), slower_rate(a.way, b.way), std::max(a.nets, b.nets),
+  return {slower_rate(a.gb_per_s, b.gb_per_s),
+          slower_rate(a.way, b.way),
+          std::max(a.nets, b.nets),
           std::max(a.senders, b.senders),
-          RailUse{std::max(a.rails.most, b.rails.most), std::max(a.rails.off, b.rails.off)}};
+          RailUse{std::max(a.rails.most, b.rails.most), std::max(a.rails.off, b.rails.off)},
+          a.is_staged || b.is_staged};
 }
 
 InsideWay busier(const InsideWay& a, const InsideWay& b) {
@@ -458,7 +493,7 @@ class PairLoads {
     cost::terms::PairLoad found;
     for (const auto& [machine, here] : machines_) {
       found.inside = slower(found.inside, here.inside.busiest_inside(here.network, {}));
-      found.memory = slower(found.memory, here.inside.busiest_memory());
+      found.memory = slower(found.memory, here.inside.busiest_memory(here.network));
       found.outside = slower(found.outside, here.network.busiest(Load::Among::Ports));
       found.way = slower(found.way, here.network.busiest(Load::Among::OnTheWay));
     }
@@ -466,7 +501,11 @@ class PairLoads {
     for (const auto* const by_proxy : {&sent_by_proxy_, &received_by_proxy_}) {
       for (const auto& [rank, share] : *by_proxy) found.by_proxy = std::max(found.by_proxy, share);
     }
-    found.channels = job_.connections().pair_channels().per_peer;
+    for (const auto* const by_channel : {&staged_out_, &staged_in_}) {
+      for (const auto& [channel, share] : *by_channel) {
+        found.staged = std::max(found.staged, share);
+      }
+    }
     return found;
   }
 
@@ -494,12 +533,18 @@ class PairLoads {
     sent_by_proxy_[one.sender()] += at(one.from);
     received_by_proxy_[one.to] += at(one.to);
     rails_.add(job_.rail_out(one), job_.rail_in(one), share * message.like_it);
+    if (job_.is_staged_out(one)) staged_out_[{one.from, one.channel}] += at(one.from);
+    if (job_.is_staged_in(one)) staged_in_[{one.to, one.channel}] += at(one.to);
   }
+
+  using ByChannel = std::map<std::pair<int, int>, double>;  // of a rank
 
   const Wired& job_;
   std::map<int, OnMachine> machines_;
   std::map<int, double> sent_by_proxy_;
   std::map<int, double> received_by_proxy_;
+  ByChannel staged_out_;  // that a GPU writes to its host's memory
+  ByChannel staged_in_;   // and that it reads there
   RailCounts rails_;
 };
 

@@ -16,6 +16,10 @@ namespace treering::sim::links {
 /// the receiver's by which it enters. \param ranks of a machine
 LinkList way_out(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
 LinkList way_in(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
+/// Whether the GPU at that end of a connection over the network, which has no GPUDirect RDMA there,
+/// writes to its host's memory, or reads it, over PCIe.
+bool is_staged_out(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
+bool is_staged_in(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
 /// The links of a connection that stays in its machine.
 LinkList way_inside(const NodeLinks& machine, const nccl::connections::Connection& one, int ranks);
 
@@ -26,7 +30,7 @@ LinkList way_inside(const NodeLinks& machine, const nccl::connections::Connectio
 struct ChannelWays {
   cost::terms::NetworkWays network;
   cost::terms::InsideWay inside;
-  cost::terms::InsideWay memory;  // of a host, that connections inside use most
+  cost::terms::InsideWay memory;  // of a host, that connections use most
 };
 
 /// Of the first channels, by their number less one.

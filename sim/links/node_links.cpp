@@ -187,18 +187,28 @@ LinkList NodeLinks::between(int from, int to) const {
 
 LinkList NodeLinks::through_memory(int from, int to) const {
   LinkList route = between(from, to);
-  int memory = -1;
+  const int memory = memory_at_end(route);
   for (int& link : route) {
-    const NodeId next = paths_.links()[link].to;
-    if (memory_of_[static_cast<std::size_t>(next)] >= 0) {
-      memory = memory_of_[static_cast<std::size_t>(next)];
-    }
     if (crossing_of_[static_cast<std::size_t>(link)] >= 0) {
       link = crossing_of_[static_cast<std::size_t>(link)];
     }
   }
   if (memory >= 0) route.push_back(memory);
   return route;
+}
+
+int NodeLinks::memory_at_end(const LinkList& route) const {
+  int memory = -1;
+  for (const int link : route) {
+    const NodeId next = paths_.links()[link].to;
+    const int one = memory_of_[static_cast<std::size_t>(next)];
+    if (one >= 0) memory = one;
+  }
+  return memory;
+}
+
+bool NodeLinks::has_pcie_to_host(int gpu) const {
+  return paths_.to_host(gpu).type > PathType::C2c;
 }
 
 LinkList NodeLinks::out(int gpu, int relay, NetUse use) const {
@@ -208,6 +218,8 @@ LinkList NodeLinks::out(int gpu, int relay, NetUse use) const {
   route.insert(route.end(), onwards.begin(), onwards.end());
   route.push_back(first_proxy_ + paths_.net_index(use.net, relay));
   route.push_back(first_thread_ + relay);
+  const int memory = use.through_host ? memory_at_end(paths_.to_host(relay).links) : -1;
+  if (memory >= 0) route.push_back(memory);
   return route;
 }
 
@@ -215,6 +227,8 @@ LinkList NodeLinks::in(NetUse use, int gpu) const {
   LinkList route = use.through_host ? paths_.from_net_through_host(use.net, gpu)
                                     : paths_.from_net(use.net, gpu).links;
   route.push_back(first_receiver_ + gpu);
+  const int memory = use.through_host ? memory_at_end(paths_.to_host(gpu).links) : -1;
+  if (memory >= 0) route.push_back(memory);
   return route;
 }
 

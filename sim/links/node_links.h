@@ -23,7 +23,7 @@ enum class NodeLinkKind {
   Proxy,      // the thread that looks for the flags of LL, by NET
   Thread,     // that copies what sockets carry, by GPU, out of it and into it
   Multicast,  // an NVSwitch's reductions and copies for a GPU
-  Memory,     // of a host, by CPU: what GPUs write for others to read
+  Memory,     // of a host, by CPU: what GPUs and NICs write there for others to read
 };
 
 /// One direction.
@@ -68,9 +68,11 @@ class NodeLinks {
   /// The same where one writes to the memory of the other's CPU, which the other reads.
   LinkList through_memory(int from, int to) const;
   /// From a GPU out of the node through the GPU `relay`, perhaps itself, whose proxy sends; and
-  /// into the node. \pre the node has that NET
+  /// into the node. Through the host also the memory of the GPU's CPU. \pre the node has that NET
   LinkList out(int gpu, int relay, NetUse use) const;
   LinkList in(NetUse use, int gpu) const;
+  /// Whether a GPU reaches its host's memory over PCIe, not by NVLink (POWER) or C2C (Grace).
+  bool has_pcie_to_host(int gpu) const;
   LinkList to_nvswitch(int gpu) const;
   LinkList from_nvswitch(int gpu) const;
   int multicast(int gpu) const { return first_multicast_ + gpu; }
@@ -89,6 +91,8 @@ class NodeLinks {
   void add_memory();
   NodeLink link_of(const nccl::paths::LinkTable::Entry& entry) const;
   std::string name_of(nccl::system::NodeId id) const;
+  /// That of the last CPU on a route; -1: none is known.
+  int memory_at_end(const LinkList& route) const;
 
   nccl::paths::NodePaths paths_;
   std::vector<NodeLink> links_;

@@ -18,8 +18,9 @@ using cost::terms::Term;
 bool is_before_messages(const Term& term) {
   return std::ranges::any_of(term.times, [](Quantity quantity) {
     return quantity == Quantity::Launch || quantity == Quantity::Channel ||
+           quantity == Quantity::QueuedChannel || quantity == Quantity::Sync ||
            quantity == Quantity::PeerLatency || quantity == Quantity::PeerMessage ||
-           quantity == Quantity::NetworkMessage;
+           quantity == Quantity::PeerSync || quantity == Quantity::NetworkMessage;
   });
 }
 

@@ -115,10 +115,20 @@ double stream_rate(const CallCosts& call) {
   const Protocol protocol = call.facts.protocol;
   const double scale =
       call.values[call.facts.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer];
-  if (!call.algorithm) return call.values[Quantity::PeerRate] / scale;
   const double rate = call.values[for_protocol(Quantity::ChannelRateLl, protocol)] / scale;
+  if (!call.algorithm) {
+    return rate * call.values[Quantity::PeerShare] / (protocol == Protocol::Ll ? 2 : 1);
+  }
   if (!has_two_ways(call)) return rate;
   return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
+}
+
+/// Sockets are slower than that in any case.
+double staged_rate(const CallCosts& call) {
+  const double usual = stream_rate(call);
+  if (!call.facts.is_staged) return usual;
+  const double rate = call.values[Quantity::Staging] / call.values[Quantity::ScaleTransfer];
+  return std::min(usual, rate * cost::terms::payload_share(call.facts.protocol));
 }
 
 /// With Simple a GPU's neighbour writes into the user's own buffer (NCCL v2.28.9-1,
@@ -158,6 +168,7 @@ void set_messages(const CallCosts& call, FlowCosts& costs) {
   costs.stream_rate = stream_rate(call);
   costs.memory_rate = std::min(costs.stream_rate, values[Quantity::MemoryChannel] * costs.payload /
                                                       values[Quantity::ScaleTransfer]);
+  costs.staged_rate = staged_rate(call);
   costs.keep_rate = keep_rate(call);
   costs.network_rate = network_rate(call);
   costs.head = head(call);

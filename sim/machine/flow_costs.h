@@ -41,6 +41,7 @@ struct FlowCosts {
   double multicast_us = 0;
   double stream_rate = 0;     // GB/s of data that one stream copies
   double memory_rate = 0;     // likewise, of what passes through the host's memory
+  double staged_rate = 0;     // likewise, of what goes to the network through it over PCIe
   double keep_rate = 0;       // GB/s at which a stream stores what it does not pass on
   double network_rate = 0;    // GB/s of data that the network carries for one connection
   double head = 1;            // of a message, that the receiver waits for

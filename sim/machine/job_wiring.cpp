@@ -148,6 +148,9 @@ class JobWiring {
     Wire wire = over_network();
     const int from = agents_.node_of(one.from);
     const int to = agents_.node_of(one.to);
+    const bool is_staged = links::is_staged_out(node_at(one.from), one, agents_.per_node) ||
+                           links::is_staged_in(node_at(one.to), one, agents_.per_node);
+    if (is_staged) wire.rate = input_.costs.staged_rate * kPerUs;
     cross(wire, from, links::way_out(node_at(one.from), one, agents_.per_node), Traffic::Network);
     if (input_.spine.has_effect()) {
       cross_spine({input_.links, input_.spine, input_.costs}, ports_of(input_, one), wire);

@@ -15,7 +15,7 @@ namespace {
 nccl::call::Decision decision_of(const TimeModel& model, const nccl::Plan& plan,
                                  const core::Call& call, const Choice* choice) {
   if (choice != nullptr) return choice->decision;
-  return nccl::call::pairs_decision(plan, call, model.connections->pair_channels().per_peer);
+  return nccl::call::pairs_decision(plan, call, model.connections->pair_channels());
 }
 
 }  // namespace

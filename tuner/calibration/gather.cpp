@@ -24,7 +24,8 @@ class Gatherer {
     const System* const system = find_system(systems_, row.id);
     if (system == nullptr) return skip(row.id, "the table of systems does not have this id");
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
-    const BenchResult& bench = bench_for(*system, runs::nearest_version(row.nccl_version));
+    const std::string& version = system->nccl.empty() ? row.nccl_version : system->nccl;
+    const BenchResult& bench = bench_for(*system, runs::nearest_version(version));
     if (!bench) return skip(row.id, bench.error().message());
     for (const auto why_other : {why_other_ranks, why_other_nodes}) {
       if (auto reason = why_other(**bench, row); !reason.empty()) {

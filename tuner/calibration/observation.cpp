@@ -67,9 +67,9 @@ double event_us(const Bench& bench, const CallTerms& found, const core::Profile&
   const sim::cost::CostModel cost(bench.machine, whole_parameters(profile, bench.machine.kind));
   const core::Call& call = found.carried.call;
   const sim::nccl::call::Decision decision =
-      found.decision ? *found.decision
-                     : sim::nccl::call::pairs_decision(bench.plan, call,
-                                                       bench.connections->pair_channels().per_peer);
+      found.decision
+          ? *found.decision
+          : sim::nccl::call::pairs_decision(bench.plan, call, bench.connections->pair_channels());
   const sim::machine::CallInput input{bench.plan, *bench.links, *bench.connections,    cost,
                                       call,       decision,     found.gpus_per_process};
   const auto run = found.decision ? sim::machine::run_of(input) : sim::machine::run_of_pairs(input);

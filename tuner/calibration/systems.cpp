@@ -73,6 +73,24 @@ core::Result<void> read_devices(const Row& row, System& system) {
   return {};
 }
 
+/// "NCCL_CROSS_NIC=1 NCCL_PROTO=^LL128".
+core::Result<void> read_environment(const Row& row, System& system) {
+  const std::string field = row.text("env");
+  for (std::size_t at = 0; at < field.size();) {
+    const std::size_t end = std::min(field.find_first_of(" ;", at), field.size());
+    const std::string word = field.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const std::size_t equals = word.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return core::bad_input(system.place_of("env"), core::in_quotes(word),
+                             "expected NAME=VALUE with spaces between");
+    }
+    system.environment.push_back({word.substr(0, equals), word.substr(equals + 1)});
+  }
+  return {};
+}
+
 /// "TCP sockets over Slingshot-11" is tcp. EFA's generation is left to the topology.
 std::string network_named(const std::string& text) {
   const std::string first = core::lower_case(text);
@@ -101,6 +119,7 @@ core::Result<System> read_system(const Row& row, std::string where) {
   system.cluster = row.text("cluster").empty() ? system.id : row.text("cluster");
   system.topology = row.text("topology");
   system.network = network_named(row.text("network"));
+  system.nccl = row.text("nccl");
   system.stratum = row.text("stratum");
   system.remarks = row.text("remarks");
   for (const auto& [column, number] : {std::pair{"nodes", &system.nodes},
@@ -111,6 +130,7 @@ core::Result<System> read_system(const Row& row, std::string where) {
     }
   }
   if (const auto read = read_devices(row, system); !read) return core::fail(read.error());
+  if (const auto read = read_environment(row, system); !read) return core::fail(read.error());
   return system;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "sim/job/variables.h"
 
 namespace treering::tuner::calibration {
 
@@ -18,16 +19,19 @@ struct System {
   std::vector<int> devices;  // instead of gpus_per_node
   int gpus_per_process = 1;  // that one thread submits to: nccl-tests' -g
   std::string network;       // "infiniband", ...; empty: as the topology says
+  std::string nccl;          // the version that ran, where the rows name none or another one
   std::string stratum;       // "single node", "RDMA", "TCP", "known broken"
   std::string remarks;       // for people: what is not known
-  std::string where;         // "table.csv:3"; empty where no table says so
+  std::vector<sim::job::Assignment> environment;  // NCCL's variables of the job
+  std::string where;                              // "table.csv:3"; empty where no table says so
 
   /// "table.csv:3, column 'nodes'".
   std::string place_of(std::string_view column) const;
 };
 
 /// Columns: id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network,
-/// stratum, remarks; others are for people. Fails with the first number that cannot be one.
+/// nccl, stratum, remarks, env; others are for people. Fails with the first number that cannot be
+/// one, and with the first variable that is none.
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where);
 
 /// The system with this id, else the first whose pattern matches it; null when there is none.

@@ -1,7 +1,7 @@
-// Messages between pairs. One channel serves a peer up to some number of bytes, then more and more
-// channels do, as far as there are more, so that a message takes at least the time of one channel
-// for its part.
+// Messages between pairs. NCCL cuts each into parts, one a channel (sim/nccl/call), and all go side
+// by side, so that a message takes at least the time of one channel for its part.
 #include <algorithm>
+#include <cmath>
 
 #include "sim/cost/terms/term_list.h"
 #include "sim/cost/terms/work.h"
@@ -49,12 +49,6 @@ BusiestLink inside_of(const CallFacts& facts, double share) {
   return known.gb_per_s > 0 ? known : BusiestLink{share, facts.wires.all_per_gpu};
 }
 
-/// \param channels the most that serve a peer; 0: it is unknown
-double part_of(double message, int channels) {
-  const double part = std::min(message, kPeerPartBytes);
-  return channels > 0 ? std::max(part, message / channels) : part;
-}
-
 }  // namespace
 
 Terms peer_terms(const CallFacts& facts) {
@@ -62,38 +56,41 @@ Terms peer_terms(const CallFacts& facts) {
   const Pattern pattern = pattern_of(facts);
   const bool is_over_network = facts.has_pairs_over_network();
   const double message = pattern.to_peer * facts.bytes;
+  const double on_wires = facts.bytes / payload_share(facts.protocol);
   list.latency({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
   // The first message is one to a peer of the node, if there is one.
   const double first_abroad = pattern.abroad == pattern.peers ? 1 : 0;
-  list.latency({"messages to the other peers of the node"},
-               pattern.peers - pattern.abroad - (1 - first_abroad),
+  const double beside = pattern.peers - pattern.abroad - (1 - first_abroad);
+  list.latency({"messages to the other peers of the node"}, std::log2(1 + beside / 2),
                {Quantity::PeerMessage, Quantity::ScaleHop});
+  if (facts.protocol != nccl::Protocol::Ll) {
+    list.latency({"synchronising with peers"}, 1, {Quantity::PeerSync, Quantity::ScaleHop});
+  }
   list.latency({"messages to the other peers of other nodes"}, pattern.abroad - first_abroad,
                {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
   list.host({"submitting a message to each peer"}, facts.gpus_per_process * pattern.peers,
             Quantity::HostMessage);
   list.hops(0, is_over_network ? 1 : 0, message);
   list.spine(pattern.between, pattern.outside * facts.bytes);
-  list.transfer({"one channel's part of a message"}, part_of(message, facts.wires.pairs.channels),
-                TermList::Where::Inside, {Quantity::PeerRate});
+  list.message_copies(facts.pair_turns * message / facts.pair_channels, facts.chunk_bytes);
   const bool is_all = facts.collective == Collective::AllToAll;
   const auto where = is_all ? TermList::Where::Among : TermList::Where::Inside;
   if (facts.ranks_per_node > 1) {
     const BusiestLink link = inside_of(facts, pattern.inside);
-    list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.most()},
+    list.wire({"links of a GPU"}, link.share * on_wires, {where, link.gb_per_s, link.most()},
               {Quantity::PeerEfficiency});
-    const BusiestLink& memory = facts.wires.pairs.memory;
-    list.wire({"memory of a CPU"}, memory.share * facts.bytes,
-              {where, memory.gb_per_s, memory.gb_per_s}, {Quantity::MemoryEfficiency});
   }
+  const BusiestLink& memory = facts.wires.pairs.memory;
+  list.memory(memory.share * facts.bytes, where, memory.gb_per_s);
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
-    list.wire({"network ports of a node"}, link.share * facts.bytes,
+    list.wire({"network ports of a node"}, link.share * on_wires,
               {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
     const BusiestLink& way = facts.wires.pairs.way;
-    list.wire({"links on the way to the network"}, way.share * facts.bytes,
+    list.wire({"links on the way to the network"}, way.share * on_wires,
               {TermList::Where::Between, way.gb_per_s, way.gb_per_s}, {});
     list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
+    list.staging(facts.wires.pairs.staged * facts.bytes);
   }
   return std::move(list).take();
 }

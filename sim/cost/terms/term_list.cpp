@@ -65,9 +65,13 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
   constexpr std::size_t kMost = 24;  // of a ring with LL on several nodes with leaves some 22
   terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
-  latency({"start and end of the kernel"}, 1, {Quantity::Launch});
+  latency({"start and end of the kernel"}, 1, {Quantity::Launch, Quantity::LaunchFactor});
   latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
           {Quantity::Channel});
+  if (facts.queues_channels) {
+    latency({"reading the work of {} channels", static_cast<double>(facts.channels)},
+            facts.channels - 1, {Quantity::QueuedChannel});
+  }
 }
 
 void TermList::host(PartName what, double count, Quantity time) {
@@ -121,8 +125,14 @@ void TermList::hops_in_a_row(double inside, double between, double message) {
 
 void TermList::chain(const Steps& steps) {
   add_hops(Part::Chain, {steps.inside, steps.between, steps.repeated}, steps.message, Shape::Chain);
-  add(Part::Chain, {"copying, step by step"}, steps.repeated * steps.copied / kBytesPerUs,
+  // Without GPUDirect RDMA what comes from another node is read in the host's memory.
+  const double staged = facts_.is_staged ? std::min(steps.sent, steps.copied) : 0;
+  add(Part::Chain, {"copying, step by step"},
+      steps.repeated * (steps.copied - staged) / kBytesPerUs,
       {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
+  add(Part::Chain, {"copying from the host's memory, step by step"},
+      steps.repeated * staged / payload_share(facts_.protocol) / kBytesPerUs,
+      {{Quantity::ScaleTransfer}, {Quantity::Staging}});
   add(Part::Latency, {"storing what the last step brings"},
       steps.repeated * steps.stored / kBytesPerUs,
       {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
@@ -132,6 +142,18 @@ void TermList::chain(const Steps& steps) {
                                 "sending step by step, on the way to ports"};
   through_network(kTerms, steps.repeated * steps.sent, Traffic::BothWays,
                   {Quantity::ScaleTransfer});
+}
+
+void TermList::synchronised() {
+  if (facts_.protocol == nccl::Protocol::Ll) return;
+  latency({"threads that wait for each other"}, 1, {Quantity::Sync, Quantity::ScaleHop});
+}
+
+void TermList::multicast_chunks(double count, double bytes) {
+  add(Part::Chain, {"chunks through the switch, one after another"}, count,
+      {{Quantity::NvlsChunk, Quantity::ScaleHop}});
+  add(Part::Chain, {"copying, chunk by chunk"}, bytes / kBytesPerUs,
+      {{inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)}});
 }
 
 void TermList::neighbours(double message, bool passes_whole) {
@@ -195,8 +217,12 @@ void TermList::fill(double inside, double between, double bytes, Shape shape) {
   const double ways = shape == Shape::Tree ? 2 : 1;
   if (shape == Shape::Tree) copying.add(for_protocol(Quantity::TreeShareLl, facts_.protocol));
 
-  add(Part::FillInside, {"copying the first chunk at {} hops", inside + between},
-      ways * (inside + between) * us, {{head, Quantity::ScaleFill, inner_scale()}, copying});
+  const double staged = facts_.is_staged ? between : 0;
+  add(Part::FillInside, {"copying the first chunk at {} hops", inside + between - staged},
+      ways * (inside + between - staged) * us,
+      {{head, Quantity::ScaleFill, inner_scale()}, copying});
+  add(Part::FillBetween, {"copying the first chunk from the host's memory"}, staged * us / payload,
+      {{head, Quantity::ScaleFill, Quantity::ScaleTransfer}, {Quantity::Staging}});
   add(Part::FillInside, {"first chunks over {} hops inside nodes", inside},
       inside * us * facts_.channels * facts_.wires.inside.mean_ns_per_byte / payload,
       {{head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency}});
@@ -241,20 +267,38 @@ void TermList::links(double bytes) {
   const InsideWay& way = facts_.wires.inside;
   wire({"links of a GPU"}, way.share * bytes / payload_share(facts_.protocol),
        {Where::Inside, way.usual, way.full}, {Quantity::LinkEfficiency});
-  const InsideWay& memory = facts_.wires.memory;
-  if (memory.usual <= 0) return;
-  wire({"memory of a CPU"}, memory.share * bytes / payload_share(facts_.protocol),
-       {Where::Inside, memory.usual, memory.full}, {Quantity::MemoryEfficiency});
+  const InsideWay& used = facts_.wires.memory;
+  if (used.usual <= 0) return;
+  memory(used.share * bytes, Where::Inside, used.usual);
+  if (used.share <= used.of_network) return;
   transfer({"memory of a CPU, channel by channel"},
            way.share * bytes / payload_share(facts_.protocol) / facts_.channels, Where::Inside,
            {Quantity::MemoryChannel});
 }
 
+// GPUs with NVLink pass nothing of a node's own through memory. What adapters write may stay in the
+// CPU's caches (Intel DDIO), so that with them memory is no floor.
+void TermList::memory(double bytes, Where where, double gb_per_s) {
+  wire({"memory of a CPU"}, bytes / payload_share(facts_.protocol),
+       {facts_.has_nvlink ? Where::Between : where, gb_per_s, facts_.is_staged ? 0 : gb_per_s},
+       {Quantity::MemoryEfficiency});
+}
+
+// The kernel writes to the host's memory what the network takes, and reads there what it brings
+// (NCCL v2.28.9-1, src/transport/net.cc, sendProxyConnect and recvProxyConnect), whatever protocol.
+void TermList::staging(double bytes) {
+  if (!facts_.is_staged) return;
+  transfer({"host memory on the way to the network, channel by channel"},
+           bytes / payload_share(facts_.protocol), Where::Between, {Quantity::Staging});
+}
+
 Factors TermList::port_efficiency(Traffic traffic) const {
   Factors factors{Quantity::NetworkEfficiency};
   if (traffic == Traffic::Tree && facts_.nodes > 3) factors.add(Quantity::TreePortShare);
-  // Between GPUs and ports sockets go through host memory, not from device to device.
-  if (!facts_.has_far_ports || facts_.has_sockets || traffic == Traffic::OneWay) return factors;
+  // Between GPUs and ports sockets go through host memory, not from device to device, and so does
+  // all that has no GPUDirect RDMA.
+  const bool is_direct = !facts_.has_sockets && !facts_.is_staged;
+  if (!facts_.has_far_ports || !is_direct || traffic == Traffic::OneWay) return factors;
   factors.add(Quantity::FarPortEfficiency);
   if (facts_.ranks_per_node == 1) factors.add(Quantity::FarPortOneGpu);
   return factors;
@@ -274,6 +318,7 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   wire({"links on the way to the network"}, bytes / payload_share(facts_.protocol),
        {Where::Between, way, way}, {});
   if (facts_.has_sockets) return sockets(bytes, connections);
+  staging(bytes / connections);
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
@@ -317,6 +362,17 @@ void TermList::uplinks(const LeafTraffic& pattern, double bytes) {
   const double out = out_of_leaf(pattern, facts_.rails) * bytes;
   wire({"uplinks of a leaf switch"}, out / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});
+}
+
+void TermList::message_copies(double part, double chunk) {
+  // Half of a block's threads send, and half receive; LL needs all of them.
+  const double times = facts_.protocol == nccl::Protocol::Ll ? 2 : 1;
+  const Factors rate{for_protocol(Quantity::ChannelRateLl, facts_.protocol), Quantity::PeerShare};
+  transfer({"one channel's part of a message"}, times * part, Where::Inside, rate);
+  add(Part::FillInside, {"copying a message's last chunk"},
+      times * std::min(part, chunk) / kBytesPerUs,
+      {{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill, inner_scale()},
+       rate});
 }
 
 void TermList::copies(double bytes, bool with_tree) {

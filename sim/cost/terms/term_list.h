@@ -56,6 +56,12 @@ class TermList {
   };
   void chain(const Steps& steps);
 
+  /// What the threads of a block cost that wait for each other, as with LL they need not.
+  void synchronised();
+
+  /// `count` chunks of a channel one after another, through the switch, with `bytes` in all.
+  void multicast_chunks(double count, double bytes);
+
   /// The first hop of a ring from a root, inside a node: it copies all data, while the network
   /// carries them. \param passes_whole after a `message`; else line by line
   void neighbours(double message, bool passes_whole);
@@ -94,6 +100,10 @@ class TermList {
   /// neighbours.
   void copies(double bytes, bool with_tree);
 
+  /// A channel's part of a message between two ranks, in chunks through a buffer, from which the
+  /// receiver copies the last one after the sender.
+  void message_copies(double part, double chunk);
+
   /// Between neighbours in a node, among all its GPUs at once, between nodes.
   enum class Where { Inside, Among, Between };
 
@@ -110,6 +120,13 @@ class TermList {
   void wire(estimates::PartName what, double bytes, Wire wire, Factors per);
   /// Why the last wires carry so much.
   void because(const char* reason) { terms_.back().because = reason; }
+
+  /// `bytes` of data that GPUs write to a host's memory for others or for the network, and as many
+  /// that these read. \param gb_per_s of both together, half of the memory's rate
+  void memory(double bytes, Where where, double gb_per_s);
+  /// `bytes` of data that one channel of a GPU passes to the network through its host's memory, or
+  /// takes from there. Nothing with GPUDirect RDMA.
+  void staging(double bytes);
 
   /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;

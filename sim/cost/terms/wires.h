@@ -32,9 +32,10 @@ struct PairLoad {
   BusiestLink outside;  // of the ports by which they leave it, or enter it
   BusiestLink way;      // of the links between GPUs and these ports
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
-  int channels = 0;     // of a message, at most; 0: it is unknown
   RailUse rails;        // of what leaves a node
-  BusiestLink memory;   // of the hosts' memory that those inside pass
+  BusiestLink memory;   // of the hosts' memory that they pass
+  double staged = 0;  // of the size, that one channel of a GPU writes to its host's memory for the
+                      // network, or reads there, without GPUDirect RDMA
   bool operator==(const PairLoad&) const = default;
 };
 
@@ -45,6 +46,7 @@ struct NetworkWays {
   int nets = 0;         // over which they leave it
   int senders = 0;      // GPUs of a node whose proxies send
   RailUse rails;
+  bool is_staged = false;  // some pass the host's memory, which GPUs reach over PCIe
   bool operator==(const NetworkWays&) const = default;
 };
 
@@ -57,6 +59,7 @@ struct InsideWay {
   /// Likewise, of the busiest link of a connection in the mean, without the slowest connection of
   /// each channel.
   double mean_ns_per_byte = 0;
+  double of_network = 0;  // of a memory's share: what enters and leaves the node
   double ns_per_byte() const { return usual > 0 ? share / usual : 0; }
   bool operator==(const InsideWay&) const = default;
 };

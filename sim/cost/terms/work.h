@@ -8,12 +8,6 @@
 
 namespace treering::sim::cost::terms {
 
-// How far one channel serves a peer.
-
-/// Bytes of a message; more of it take more channels. Measured: sendrecv between A100s takes as
-/// long for 2 MB as for 12 MB (docs/model.md).
-inline constexpr double kPeerPartBytes = 2.5e6;
-
 // What a call costs where many follow each other, as in nccl-tests and in training.
 
 /// Calls that nccl-tests makes between two looks at the clock (its -n). broadcast and reduce flow
@@ -28,11 +22,14 @@ inline constexpr double kCallsInARow = 20;
 struct CallFacts {
   core::Collective collective = core::Collective::AllReduce;
   nccl::Protocol protocol = nccl::Protocol::Simple;
-  double bytes = 0;        // S
-  double chunk_bytes = 0;  // that travel at once
-  int buffer_steps = 8;    // of a connection
-  double step_bytes = 0;   // of data, that one of them holds
-  int channels = 1;        // that carry data
+  double bytes = 0;              // S
+  double chunk_bytes = 0;        // that travel at once
+  int buffer_steps = 8;          // of a connection
+  double step_bytes = 0;         // of data, that one of them holds
+  int channels = 1;              // that carry data
+  bool queues_channels = false;  // NCCL has each read its work from the host
+  int pair_channels = 1;         // of a message between two ranks
+  double pair_turns = 1;         // messages that a channel carries one after another
   int nodes = 1;
   int ranks_per_node = 1;
   int gpus_per_process = 1;  // whose kernels one thread submits, one after another
@@ -44,6 +41,7 @@ struct CallFacts {
   bool has_nvlink = false;          // joins the GPUs of a node
   bool has_far_ports = false;       // GPUs reach the network's ports through an x86 CPU
   bool has_sockets = false;         // a thread for each GPU copies what the network carries
+  bool is_staged = false;           // GPUs pass it over PCIe through the memory of their host
   bool skips_network_hop = true;    // the hop that a ring from a root leaves out is between nodes
   bool turns_inside_nodes = false;  // a node's tree has parent and child at two of its GPUs
   bool is_in_order = false;         // NCCL has found no channels: GPUs stand in simple order

@@ -49,12 +49,15 @@ std::uint64_t messages_of(core::Collective collective, int ranks) {
   }
 }
 
+/// Bytes of a step of the buffer between two ranks.
+std::uint64_t pair_step(const Plan& plan) {
+  if (plan.shape.nodes > 1) return kNetworkChunk;
+  return plan.facts.all_nvlink ? kNvlinkChunk : kPcieChunk;
+}
+
 /// \param parts of each message
 std::uint64_t pair_chunk_bytes(const Plan& plan, core::Collective collective, std::uint64_t parts,
-                               std::uint64_t part_bytes) {
-  const std::uint64_t chunk = plan.shape.nodes > 1    ? kNetworkChunk
-                              : plan.facts.all_nvlink ? kNvlinkChunk
-                                                      : kPcieChunk;
+                               std::uint64_t part_bytes, std::uint64_t chunk) {
   const std::uint64_t messages = messages_of(collective, plan.shape.ranks()) * parts;
   const std::uint64_t most =
       std::clamp<std::uint64_t>(kMostOfAll / std::max<std::uint64_t>(messages, 1), 1, kMostChunks);
@@ -109,28 +112,64 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
   return made(entry.schedule, {contract, {{0, 1, 1}}, ranks_per_node(entry, plan)});
 }
 
-Decision pairs_decision(const Plan& plan, const core::Call& call, int channels) {
+namespace {
+
+/// The buffer of LL has 8 steps of so many bytes on the wire (NCCL v2.29.2-1, src/include/comm.h).
+constexpr std::uint64_t kLlStep = 1 << 16;
+constexpr std::uint64_t kLlThreshold = 1 << 14;  // src/enqueue.cc, NCCL_P2P_LL_THRESHOLD
+
+/// The channels of a message whose chunks have `step` bytes. \param most that it has at first
+int channels_for(std::uint64_t bytes, std::uint64_t step, bool is_one_node, int most, int limit) {
+  const std::uint64_t least_part = is_one_node ? step / 8 : step / 2;
+  const std::uint64_t most_part = is_one_node ? step * 32 : step;
+  const auto wanted = schedule::ceil_div(std::max<std::uint64_t>(bytes, 1), least_part);
+  int channels =
+      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(most), wanted));
+  while (channels <= limit / 2 &&
+         schedule::ceil_div(bytes, static_cast<std::uint64_t>(channels)) > most_part) {
+    channels *= 2;
+  }
+  return channels;
+}
+
+}  // namespace
+
+PairParts pair_parts(const Plan& plan, connections::PairChannels channels, std::uint64_t bytes) {
+  PairParts parts;
+  const bool is_one_node = plan.shape.nodes == 1;
+  parts.most_channels = channels.per_peer;
+  while (parts.most_channels > 1 && parts.most_channels * plan.shape.ranks() > channels.channels) {
+    parts.most_channels /= 2;
+  }
+  parts.chunk_bytes = pair_step(plan);
+  parts.channels =
+      channels_for(bytes, parts.chunk_bytes, is_one_node, parts.most_channels, channels.per_peer);
+  const bool counts_all = view_of(plan).version.schedule.pair_ll_counts_all_channels;
+  const int counted = counts_all ? channels.per_peer : parts.channels;
+  if (bytes > kLlThreshold * static_cast<std::uint64_t>(counted)) return parts;
+  parts.protocol = Protocol::Ll;
+  parts.chunk_bytes = kLlStep / 2;
+  if (counts_all) {
+    parts.channels =
+        channels_for(bytes, kLlStep, is_one_node, parts.most_channels, channels.per_peer);
+  }
+  return parts;
+}
+
+Decision pairs_decision(const Plan& plan, const core::Call& call,
+                        connections::PairChannels channels) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
+  const PairParts cut = pair_parts(plan, channels, block);
   Decision decision;
   decision.offer.algorithm = Algorithm::Ring;
-  decision.offer.protocol = Protocol::Simple;
-  decision.max_channels = channels;
-  decision.channels = std::clamp(
-      static_cast<int>(std::ceil(static_cast<double>(block) / cost::terms::kPeerPartBytes)), 1,
-      decision.max_channels);
+  decision.offer.protocol = cut.protocol;
+  decision.max_channels = channels.per_peer;
+  decision.channels = cut.channels;
   const std::uint64_t elements = block / size.element_bytes;
   const auto parts = static_cast<std::uint64_t>(decision.channels);
-  // On one node a channel has as much as it serves a peer with, and the last has the rest; between
-  // nodes channels take other NETs, and NCCL gives them equal parts.
-  const bool is_one_node = plan.shape.nodes == 1;
-  const std::uint64_t served =
-      is_one_node ? static_cast<std::uint64_t>(cost::terms::kPeerPartBytes) / size.element_bytes
-                  : 1;
-  const std::uint64_t own =
-      std::max(elements / parts, std::min(elements, served)) * size.element_bytes;
-  decision.chunk_bytes = pair_chunk_bytes(plan, call.collective, parts,
-                                          std::max<std::uint64_t>(own, size.element_bytes));
+  const std::uint64_t own = std::max<std::uint64_t>(elements / parts, 1) * size.element_bytes;
+  decision.chunk_bytes = pair_chunk_bytes(plan, call.collective, parts, own, cut.chunk_bytes);
   decision.low = decision.middle = decision.high = {own, decision.chunk_bytes};
   return decision;
 }

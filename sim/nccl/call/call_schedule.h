@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/nccl/call/choice.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/schedule/chunks.h"
 #include "sim/schedule/schedule.h"
 
@@ -35,11 +36,19 @@ std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& en
 std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& entry,
                                                     const Plan& plan);
 
-/// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
-/// that each takes at most cost::terms::kPeerPartBytes of a message, as far as there are as many.
-/// Between nodes that is as many as wanted: what a channel carries there has not been measured.
-/// \param channels those of a message (connections::PairChannels)
-Decision pairs_decision(const Plan& plan, const core::Call& call, int channels);
+/// How NCCL carries a message of `bytes` between two ranks (v2.29.2-1, src/enqueue.cc,
+/// addP2pToPlan): in so many channels, each of which has one part of it, in chunks.
+struct PairParts {
+  Protocol protocol = Protocol::Simple;
+  int channels = 1;
+  int most_channels = 1;  // that a message of this call may have
+  std::uint64_t chunk_bytes = 0;
+};
+PairParts pair_parts(const Plan& plan, connections::PairChannels channels, std::uint64_t bytes);
+
+/// NCCL has no algorithm for messages between pairs: what carries them here.
+Decision pairs_decision(const Plan& plan, const core::Call& call,
+                        connections::PairChannels channels);
 
 /// Refers to `plan`; null where the algorithm has no schedule for the collective.
 std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const core::Call& call,

@@ -38,10 +38,13 @@ const Path& NodePaths::to_net(int gpu, std::int64_t net) const {
   return paths_.between(gpu_node(gpu), NodeType::Net, net_index(net, gpu));
 }
 
+const Path& NodePaths::to_host(int gpu) const {
+  return paths_.between(gpu_node(gpu), NodeType::Cpu, cpu_index(gpu));
+}
+
 std::vector<int> NodePaths::to_net_through_host(int gpu, std::int64_t net) const {
-  const int cpu = cpu_index(gpu);
-  return joined(paths_.between(gpu_node(gpu), NodeType::Cpu, cpu),
-                paths_.between(system_.at(NodeType::Cpu, cpu), NodeType::Net, net_index(net, gpu)));
+  const NodeId cpu = system_.at(NodeType::Cpu, cpu_index(gpu));
+  return joined(to_host(gpu), paths_.between(cpu, NodeType::Net, net_index(net, gpu)));
 }
 
 std::vector<int> NodePaths::from_net_through_host(std::int64_t net, int gpu) const {

@@ -22,7 +22,9 @@ class NodePaths {
   /// `net`: the number that the plugin gives it, as in NodeChannel::nets.
   const Path& from_net(std::int64_t net, int gpu) const;
   const Path& to_net(int gpu, std::int64_t net) const;
-  /// By way of the memory of the GPU's CPU, where the NET does not use that of the GPU.
+  /// To the CPU that is nearest.
+  const Path& to_host(int gpu) const;
+  /// By way of that CPU's memory, where the NET does not use that of the GPU.
   std::vector<int> to_net_through_host(int gpu, std::int64_t net) const;
   std::vector<int> from_net_through_host(std::int64_t net, int gpu) const;
   /// \pre the node has an NVSwitch

@@ -237,6 +237,12 @@ struct ScheduleConstants {
   int nvls_tree_many_nodes = 0;
   int nvls_tree_many_nodes_chunk_bytes = 0;
   int collnet_chain_chunk_bytes = 0;
+  /// Each channel reads its work from a queue in the host's memory; else kernels have it in their
+  /// arguments.
+  bool queues_work_by_channel = false;
+  /// A message between two ranks goes with LL where all channels of a peer would have little of it;
+  /// else where those that carry it have.
+  bool pair_ll_counts_all_channels = false;
 };
 
 }  // namespace treering::sim::nccl::versions

@@ -124,6 +124,47 @@ TEST(InsideWay, RingsOnPcieShareTheHostsMemory) {
   }
 }
 
+job::JobSpec without_gpu_direct(int count) {
+  job::JobSpec job = nodes(count);
+  job.settings.paths.gpu_direct_reach = nccl::PathType::Loc;
+  return job;
+}
+
+// Eight channels of DDR5-4800 move 307.2 GB/s, and a byte that passes is written and read. What
+// each channel sends and receives passes once each.
+TEST(NetworkWays, WithoutGpuDirectPassTheHostsMemory) {
+  for (const NetworkWays& ways : Bench(box(), nodes(2)).ways(Algorithm::Ring)) {
+    EXPECT_FALSE(ways.is_staged);
+  }
+  const Bench bench(box(), without_gpu_direct(2));
+  for (const NetworkWays& ways : bench.ways(Algorithm::Ring)) EXPECT_TRUE(ways.is_staged);
+  const InsideWay memory = bench.memory(Algorithm::Ring).back();
+  EXPECT_DOUBLE_EQ(memory.share, 2);
+  EXPECT_DOUBLE_EQ(memory.of_network, 2);
+  EXPECT_DOUBLE_EQ(memory.usual, 153.6);
+}
+
+// Each of four GPUs sends half of the size to the other node, and gets as much. A message of
+// sendrecv is spread over the channels of its peer.
+TEST(PairLoad, WithoutGpuDirectPassesTheHostsMemory) {
+  EXPECT_EQ(Bench(box(), nodes(2)).load(Collective::AllToAll).staged, 0);
+  const Bench bench(box(), without_gpu_direct(2));
+  const PairLoad all = bench.load(Collective::AllToAll);
+  EXPECT_DOUBLE_EQ(all.memory.share, 4);
+  EXPECT_DOUBLE_EQ(all.memory.gb_per_s, 153.6);
+  EXPECT_GT(all.staged, 0);
+  EXPECT_LE(all.staged, 0.5);
+  const PairLoad next = bench.load(Collective::SendRecv);
+  EXPECT_DOUBLE_EQ(next.staged, 1.0 / next.channels);
+}
+
+// NVLinks to the CPU and C2C are as fast as memory.
+TEST(NetworkWays, OnlyPcieIsAStage) {
+  const Bench power(testing::power_box(2), nodes(2));
+  for (const NetworkWays& ways : power.ways(Algorithm::Ring)) EXPECT_FALSE(ways.is_staged);
+  EXPECT_EQ(power.load(Collective::AllToAll).staged, 0);
+}
+
 // With PXN the root of a scatter leaves by the rails of its receivers; a gather arrives by the
 // root's own.
 TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {

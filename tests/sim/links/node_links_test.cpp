@@ -103,5 +103,32 @@ TEST(NodeLinks, UnknownMemoryIsNoLimit) {
   EXPECT_EQ(node.through_memory(0, 1), node.between(0, 1));
 }
 
+/// The memory among the links of a route; empty: none.
+std::string memory_on(const NodeLinks& node, const LinkList& route) {
+  for (const int link : route) {
+    const NodeLink& one = node.links()[static_cast<std::size_t>(link)];
+    if (one.kind == NodeLinkKind::Memory) return one.name;
+  }
+  return "";
+}
+
+// The adapter reads there what the GPU has written, or the GPU what the adapter has.
+TEST(NodeLinks, AWayThroughTheHostPassesItsMemory) {
+  const NodeLinks node(testing::pcie_box({.sockets = 2, .nic_mbps = 200'000}), two_nodes());
+  for (const auto& [gpu, memory] : {std::pair{0, "memory of CPU 0"}, {2, "memory of CPU 1"}}) {
+    EXPECT_EQ(memory_on(node, node.out(gpu, gpu, {0, true})), memory);
+    EXPECT_EQ(memory_on(node, node.in({0, true}, gpu)), memory);
+    EXPECT_EQ(memory_on(node, node.out(gpu, gpu, {0, false})), "");
+    EXPECT_EQ(memory_on(node, node.in({0, false}, gpu)), "");
+  }
+}
+
+TEST(NodeLinks, SomeGpusReachTheirHostByFasterLinksThanPcie) {
+  EXPECT_TRUE(NodeLinks(testing::pcie_box({}), two_nodes()).has_pcie_to_host(0));
+  EXPECT_TRUE(NodeLinks(testing::nvswitch_machine(2, 90), two_nodes()).has_pcie_to_host(1));
+  EXPECT_FALSE(NodeLinks(testing::power_box(2), two_nodes()).has_pcie_to_host(0));
+  EXPECT_FALSE(NodeLinks(testing::grace_box(2), two_nodes()).has_pcie_to_host(0));
+}
+
 }  // namespace node_links_test
 }  // namespace treering::sim::links

@@ -116,6 +116,24 @@ TEST(Systems, RowsThatCannotBeAreNamedByLineAndColumn) {
   EXPECT_EQ(problem_of("b,,,,,"), "");  // a machine that is not known
 }
 
+TEST(Systems, AJobHasVariables) {
+  const auto read = [](const std::string& env) {
+    return read_systems("id,topology,nodes,env\na,box,2," + env + "\nb,box,2\n", "table.csv");
+  };
+  const auto systems = read("NCCL_CROSS_NIC=1  NCCL_PROTO=^LL128");
+  ASSERT_TRUE(systems);
+  using Variables = std::vector<sim::job::Assignment>;
+  EXPECT_EQ(systems->front().environment,
+            (Variables{{"NCCL_CROSS_NIC", "1"}, {"NCCL_PROTO", "^LL128"}}));
+  EXPECT_EQ(systems->back().environment, Variables{});
+  for (const char* const word : {"NCCL_CROSS_NIC", "=1"}) {
+    const auto wrong = read(word);
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().message(), "table.csv:2, column 'env': '" + std::string(word) +
+                                           "', expected NAME=VALUE with spaces between");
+  }
+}
+
 TEST(Gather, ForcedChoicesAreNotNcclsOwn) {
   Measurement row = named("good-1");
   row.way.algorithm = "Ring";

@@ -16,7 +16,8 @@ Version v2_29_2(Version older) {
   version.tuning.ring_ll128_cap[GpuGeneration::Blackwell] = scales(34.5, 34.6, 34.5);
   // graph/tuning.cc, ncclTopoGetAlgoTime
   version.tuning.multicast.corrects_tree_on_blackwell = true;
-  version.search.speeds[0].inside = kInsideBlackwell;  // graph/search.cc, sm100SpeedArrayIntra
+  version.search.speeds[0].inside = kInsideBlackwell;    // graph/search.cc, sm100SpeedArrayIntra
+  version.schedule.pair_ll_counts_all_channels = false;  // enqueue.cc, addP2pToPlan
   return version;
 }
 
