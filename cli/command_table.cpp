@@ -175,14 +175,16 @@ CommandSpec check_command() {
       "protocol, half the channels.\n\n"
       "A profile that treering calibrate has fitted to good runs of the same machines narrows "
       "the intervals.\n\n"
+      "--floors judges the rows by a file of treering expect instead, without a model: exit code "
+      "1 where one is below its floor, and JUnit XML for a continuous integration.\n\n"
       "--topology hosts judges results of treering measure with Open MPI or Gloo by the rates "
       "of their hosts' links (--nic-rate, for one rank another: 10,3=25), and names the link "
       "that is slow.",
       {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
         true, true}},
       around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
-                 {"collective-of-run", "id-of-rows", "profile", "network", "check-format", "output",
-                  "quiet"}),
+                 {"floors", "collective-of-run", "id-of-rows", "profile", "network", "junit",
+                  "check-format", "output", "quiet"}),
       {{"check all_reduce.log", "is this run as fast as its machine should be?"},
        {"check all_reduce.log --topology dgx-h100 --nodes 4",
         "is this cluster as fast as it should be?"},
@@ -190,6 +192,8 @@ CommandSpec check_command() {
         "with a profile of your own, for programs"},
        {"check run.log --topology dgx-h100 --nodes 2 --format markdown",
         "a report to paste into an issue"},
+       {"check run.log --floors floors.json --junit floors.xml",
+        "is any size below the floors that treering expect wrote?"},
        {"check runs.jsonl --topology hosts --nic-rate 10",
         "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
       run_check,
@@ -463,6 +467,33 @@ const CommandSpec kExport{
     {"to", "runner", "ranks", "cores", "nic-rate", "collective", "minbytes", "maxbytes", "datatype",
      "algo", "profile", "measurements", "output", "quiet"}};
 
+const CommandSpec kExpect{
+    "expect",
+    "what a healthy machine reaches, and the floor below which it is faulty",
+    "Shows by collective and size the busbw that a healthy machine reaches, and a floor: at most "
+    "2 of 100 healthy machines are below it. Beside each floor stands how often it finds a machine "
+    "that has lost 15 % or 35 %: a floor at small sizes finds little. Floors go by the interval of "
+    "the cost model, and by published runs of such machines where there are some near the size. A "
+    "machine that is partly a guess has none.\n\n"
+    "--to writes them for other programs: a scenario of NVIDIA CloudAI, a constraint of NVIDIA "
+    "AICR, JUnit XML, metrics of Prometheus, CSV, Markdown. treering check --floors judges a log "
+    "by the JSON or the CSV.",
+    {kTopology},
+    {"nodes",      "gpus-per-node", "devices",
+     "nics",       "nic-rate",      "leaf-ratio",
+     "leaf-nodes", "node-order",    "gpus-per-process",
+     "nccl",       "env",           "env-from-process",
+     "collective", "minbytes",      "maxbytes",
+     "stepfactor", "stepbytes",     "datatype",
+     "op",         "profile",       "network",
+     "floors-to",  "format",        "output",
+     "quiet"},
+    {{"expect dgx-h100 --nodes 4 -b 1M", "all_reduce from 1 MiB on 4 DGX H100"},
+     {"expect dgx-h100 --nodes 4 -c all -b 256M --format json -o floors.json",
+      "all collectives at large sizes, for treering check --floors"},
+     {"expect gb200-nvl72 --to aicr -b 1G", "the constraint of a recipe of NVIDIA AICR"}},
+    run_expect};
+
 /// "one of topologies, ... (default: all)", by the table of lists.
 std::string_view help_of_lists() {
   static const std::string kText =
@@ -509,6 +540,7 @@ std::span<const CommandSpec> all_commands() {
                                                   kExplain,
                                                   kSimulate,
                                                   kExport,
+                                                  kExpect,
                                                   convert_command(),
                                                   discover_command(),
                                                   doctor_command(),

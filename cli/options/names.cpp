@@ -81,6 +81,8 @@ std::optional<NameKind> name_kind_of(ValueKind kind) {
       return NameKind::FileFormat;
     case ValueKind::Exporter:
       return NameKind::AnyExporter;
+    case ValueKind::FloorForm:
+      return NameKind::FloorForm;
     case ValueKind::Runner:
       return NameKind::Runner;
     case ValueKind::Binding:
@@ -132,8 +134,11 @@ std::vector<std::string> known_values(ValueKind kind) {
   switch (kind) {
     case ValueKind::Format:
       return names_in(kFormats);
-    case ValueKind::CheckFormat:
-      return names_in(kCheckFormats);
+    case ValueKind::CheckFormat: {
+      std::vector<std::string> names = names_in(kCheckFormats);
+      names.emplace_back("junit");  // with --floors
+      return names;
+    }
     case ValueKind::TextOrJson:
       return names_in(kTextOrJson);
     case ValueKind::DoctorFormat:
