@@ -477,8 +477,9 @@ const CommandSpec kExpect{
     "machine that is partly a guess has none.\n\n"
     "--to writes them for other programs: a scenario of NVIDIA CloudAI, a constraint of NVIDIA "
     "AICR, JUnit XML, metrics of Prometheus, CSV, Markdown. treering check --floors judges a log "
-    "by the JSON or the CSV.",
-    {kTopology},
+    "by the JSON or the CSV.\n\n"
+    "--all writes an atlas, a Markdown page for each built-in machine, and takes no other option.",
+    {open_topology()},
     {"nodes",      "gpus-per-node", "devices",
      "nics",       "nic-rate",      "leaf-ratio",
      "leaf-nodes", "node-order",    "gpus-per-process",
@@ -486,11 +487,12 @@ const CommandSpec kExpect{
      "collective", "minbytes",      "maxbytes",
      "stepfactor", "stepbytes",     "datatype",
      "op",         "profile",       "network",
-     "floors-to",  "format",        "output",
-     "quiet"},
+     "floors-to",  "atlas",         "format",
+     "output",     "quiet"},
     {{"expect dgx-h100 --nodes 4 -b 1M", "all_reduce from 1 MiB on 4 DGX H100"},
      {"expect dgx-h100 --nodes 4 -c all -b 256M --format json -o floors.json",
       "all collectives at large sizes, for treering check --floors"},
+     {"expect --all docs/atlas", "a page for each built-in machine"},
      {"expect gb200-nvl72 --to aicr -b 1G", "the constraint of a recipe of NVIDIA AICR"}},
     run_expect};
 

@@ -1,11 +1,15 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/atlas.h"
 #include "app/expect.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
@@ -94,9 +98,41 @@ core::Result<Answer> answer_in(const ExpectReport& report, std::string_view form
   return Answer{.text = std::move(written->text), .notes = notes_of(report)};
 }
 
+core::Result<void> check_subject(const Arguments& arguments) {
+  if (!arguments.has("all")) {
+    if (!arguments.positional(0).empty()) return {};
+    return core::usage_error("expect", "TOPOLOGY missing", "expected a machine, or --all",
+                             "e.g. treering expect dgx-h100 --nodes 4");
+  }
+  const bool is_alone =
+      arguments.positional(0).empty() && arguments.values.size() == 1 && arguments.lists.empty();
+  if (is_alone) return {};
+  return core::usage_error("--all", "given together with TOPOLOGY or another option",
+                           "expected it alone", "the atlas is of all built-in machines");
+}
+
+/// Pages by name in a folder, and one that lists them.
+core::Result<Answer> atlas_in(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);  // else writing says why not
+  Answer answer;
+  std::vector<std::pair<std::string, std::string>> pages;
+  for (const std::string& name : app::atlas_names()) {
+    const auto atlas = app::atlas_of(name);
+    if (!atlas) return core::fail(atlas.error());
+    pages.emplace_back(name, atlas->description);
+    answer.beside.push_back({folder + "/" + name + ".md", report::prediction::atlas_page(*atlas)});
+  }
+  answer.beside.push_back({folder + "/README.md", report::prediction::atlas_index(pages)});
+  answer.text = fmt::format("{} in {}\n", core::counted(pages.size(), "page"), folder);
+  return answer;
+}
+
 }  // namespace
 
 core::Result<Answer> run_expect(const Arguments& arguments, const Display& display) {
+  if (const auto subject = check_subject(arguments); !subject) return core::fail(subject.error());
+  if (const auto folder = arguments.value("all")) return atlas_in(std::string(*folder));
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = expect_request(arguments);

@@ -269,6 +269,10 @@ constexpr std::array kOptions{
                "form to write: env, nccl.conf or tuner-csv; of hosts openmpi-rules or openmpi-env"},
     OptionSpec{"floors-to", "to", 0, "FORM", ValueKind::FloorForm, false, kOutput,
                "write the floors for another program: cloudai, aicr, junit, prometheus, csv or md"},
+    OptionSpec{
+        "atlas", "all", 0, "DIR", ValueKind::File, false, kOutput,
+        "in place of TOPOLOGY: write a Markdown page for each built-in machine into DIR, over "
+        "nodes, collectives and sizes"},
     OptionSpec{"floors", "floors", 0, "FILE", ValueKind::File, false, kRuns,
                "judge rows by the floors that treering expect wrote (JSON or CSV), in place of the "
                "model; exit code 1 where a row is below"},

@@ -192,4 +192,61 @@ std::string check_floors_text(const app::CheckFloorsReport& report, bool is_quie
          table.body() + left_out_line(left_out, width);
 }
 
+namespace {
+
+/// "40 / 95".
+std::string caught_text(const FloorRow& row) {
+  if (!row.floor) return std::string(kUnknown);
+  return caught_figure(row, row.catches_small) + " / " + caught_figure(row, row.catches_large);
+}
+
+std::string atlas_rows(const ExpectReport& report) {
+  std::string text;
+  for (std::size_t i = 0; i < report.sheet.rows.size(); ++i) {
+    const FloorRow& row = report.sheet.rows[i];
+    text += fmt::format("| {} | {} | {} | {} | {}..{} | {} | {} | {} | {} |\n", report.sheet.nodes,
+                        core::name_of(row.collective), core::format_size(row.bytes),
+                        rate_figure(row.busbw), rate_figure(row.low), rate_figure(row.high),
+                        row.floor ? rate_figure(*row.floor) : "-", caught_text(row),
+                        published_figure(report.published[i], row),
+                        row.way.is_named() ? text_of(row.way) : std::string(kUnknown));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string atlas_page(const app::Atlas& atlas) {
+  std::string text = fmt::format("# {}\n\n{}.\n\n", atlas.topology, atlas.description);
+  if (atlas.by_nodes.empty()) return text + "One GPU, and nothing that joins it to others.\n";
+  const ExpectReport& first = atlas.by_nodes.front();
+  text += fmt::format(
+      "busbw in GB/s that a healthy machine reaches with NCCL {}, as `treering expect {} --nodes "
+      "N` "
+      "has it: expected by {}, not measured. 80 % within: four of five machines. floor: at most "
+      "{:.0f} of 100 healthy machines are below; caught: how many of 100 that have lost 15 % / 35 "
+      "% "
+      "are below it. published: runs of such machines. [floors.md](../floors.md) has the "
+      "formula.\n\n"
+      "| nodes | collective | size | busbw | 80 % within | floor | caught | published | NCCL's "
+      "choice |\n|---|---|---|---|---|---|---|---|---|\n",
+      first.sheet.nccl_version, atlas.topology, model_text(first.time_model),
+      100 * tuner::floors::kGoodBelow);
+  for (const ExpectReport& report : atlas.by_nodes) text += atlas_rows(report);
+  return text;
+}
+
+std::string atlas_index(const std::vector<std::pair<std::string, std::string>>& pages) {
+  std::string text =
+      "# Atlas\n\nIs my number normal? A page for each built-in machine: the busbw that a healthy "
+      "one reaches by nodes, collective and size, the floor below which it is faulty, NCCL's "
+      "choice "
+      "and published runs. Made by `treering expect --all docs/atlas`.\n\n"
+      "| machine | what it is |\n|---|---|\n";
+  for (const auto& [name, description] : pages) {
+    text += fmt::format("| [{0}]({0}.md) | {1} |\n", name, description);
+  }
+  return text;
+}
+
 }  // namespace treering::report::prediction

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/atlas.h"
 #include "app/check_floors.h"
 #include "tests/app/measured.h"
 
@@ -71,6 +72,26 @@ TEST(ExpectAnswer, RefusesUnknownForms) {
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().category, core::Category::Usage);
   EXPECT_THAT(written.error().message(), HasSubstr("cloudai, aicr, junit, prometheus, csv, md"));
+}
+
+TEST(AtlasAnswer, HasAPageOverNodes) {
+  const auto atlas = atlas_of("dgx-h100");
+  ASSERT_TRUE(atlas) << atlas.error().message();
+  ASSERT_EQ(atlas->by_nodes.size(), 5U);  // 1, 2, 4, 16, 64
+  EXPECT_EQ(atlas->by_nodes.back().sheet.nodes, 64);
+  EXPECT_FALSE(atlas->description.empty());
+  for (const ExpectReport& report : atlas->by_nodes) {
+    EXPECT_EQ(report.sheet.rows.size(), 36U);  // six collectives at six sizes
+    EXPECT_EQ(report.why_no_floor, "");
+  }
+}
+
+// One GPU a node: a job of one rank sends nothing.
+TEST(AtlasAnswer, BeginsWithTwoRanks) {
+  const auto atlas = atlas_of("dgx-spark");
+  ASSERT_TRUE(atlas) << atlas.error().message();
+  ASSERT_FALSE(atlas->by_nodes.empty());
+  EXPECT_EQ(atlas->by_nodes.front().sheet.ranks, 2);
 }
 
 TEST(CheckFloors, CountsRowsBelow) {

@@ -118,7 +118,8 @@ Question expect() {
                    {"datatype", "-d int8"},
                    {"op", "--op prod"},
                    {"gpus-per-process", "--gpus-per-process 8", "-b 8 -e 8"},
-                   {"floors-to", "--to prometheus"}}})};
+                   {"floors-to", "--to prometheus"},
+                   {"atlas", "--all {}/atlas", {}, Then::Refuses}}})};
 }
 
 Question predict_hosts() {
