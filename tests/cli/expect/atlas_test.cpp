@@ -26,7 +26,7 @@ std::string text_of(const fs::path& path) {
 }
 
 TEST(Atlas, IsUpToDate) {
-  if (testing::is_sanitized()) GTEST_SKIP() << "takes long";
+  if (test::kIsSanitized) GTEST_SKIP() << "takes long";
   const support::TemporaryFolder folder;
   const Outcome outcome = run("expect --all " + folder.path() + "/atlas");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
