@@ -18,6 +18,7 @@
 #include "hw/catalogue/gpus.h"
 #include "sim/predict.h"
 #include "tuner/floors/floor.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::app {
 namespace {
@@ -98,16 +99,23 @@ std::vector<PublishedBeside> near(const std::vector<PublishedBeside>& all, const
   return result;
 }
 
+/// ln(published / expected) of each source: runs of one have their cluster in common.
+std::vector<double> log_ratios_of(const std::vector<PublishedBeside>& published) {
+  std::map<std::string, std::vector<double>> by_source;
+  for (const PublishedBeside& one : published) {
+    by_source[one.figure.run.repository()].push_back(std::log(one.figure.busbw / *one.expected));
+  }
+  std::vector<double> ratios;
+  for (const auto& [source, runs] : by_source) ratios.push_back(tuner::stats::median(runs));
+  return ratios;
+}
+
 /// A machine that is expected to reach it, by the model and by what is published.
 Expectation expected_of(const Prediction& row, core::Bandwidth busbw,
                         const std::vector<PublishedBeside>& published) {
-  std::vector<double> log_ratios;
-  for (const PublishedBeside& one : published) {
-    log_ratios.push_back(std::log(one.figure.busbw / *one.expected));
-  }
   return tuner::floors::beside_published(
       tuner::floors::expectation(busbw, *row.time(), row.estimate->interval->high, row.bytes),
-      log_ratios, tuner::floors::run_spread(row.bytes));
+      log_ratios_of(published), tuner::floors::run_spread(row.bytes));
 }
 
 tuner::floors::Row row_of(const Job& job, const Prediction& row,

@@ -137,5 +137,6 @@ CommandSpec discover_command();
 CommandSpec doctor_command();
 CommandSpec diff_command();
 CommandSpec fleet_command();
+CommandSpec expect_command();
 
 }  // namespace treering::cli

@@ -235,12 +235,15 @@ TableRows floor_rows(const std::vector<tuner::floors::FloorGroup>& groups) {
 
 /// Of clusters that the model does not know.
 std::string floors_text(const app::CrossScores& cross, const Display& display) {
-  return "#\n" +
-         grouped_table(floor_columns("  floors by the model"), floor_rows(cross.floors),
-                       display.width) +
-         "#\n" +
-         grouped_table(floor_columns("  and published runs"),
-                       floor_rows(cross.floors_beside_published), display.width) +
+  std::string text;
+  for (const auto& [title, groups] :
+       {std::pair("  floors by the model", &cross.floors),
+        std::pair("  and by published runs", &cross.floors_beside_published)}) {
+    if (groups->empty()) continue;
+    text += "#\n" + grouped_table(floor_columns(title), floor_rows(*groups), display.width);
+  }
+  if (text.empty()) return text;
+  return text +
          remark(
              "below floor: good rows of unknown clusters that their floors would call faulty, 2 % "
              "at best; caught: rows that would be below had they lost so much, and what their "

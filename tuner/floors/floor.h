@@ -49,8 +49,8 @@ Expectation expectation(core::Bandwidth busbw, core::Duration time, core::Durati
                         core::Bytes bytes);
 
 /// The same, knowing what published runs on such machines reached: ln(published / expected there),
-/// one value a run. Their median counts, for one of them may be odd. The error that all machines of
-/// a kind have in common is that of the spread beyond what runs differ by.
+/// one value a cluster. Their median counts, for one of them may be odd. The error that all
+/// machines of a kind have in common is that of the spread beyond what runs differ by.
 Expectation beside_published(const Expectation& expected, std::span<const double> log_ratios,
                              double spread_of_runs);
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "core/units.h"
 #include "tuner/floors/floor.h"
@@ -56,22 +57,23 @@ double times_apart(const Observation& one, const Observation& other) {
   return std::max(one.bytes, other.bytes) / std::min(one.bytes, other.bytes);
 }
 
-/// ln(reached / expected) of each run of other systems that is like the row, at its nearest size.
+/// ln(reached / expected) of each other system that has runs like the row: the median of these,
+/// each at its nearest size.
 std::vector<double> log_ratios_beside(const Scored& row, const std::vector<const Scored*>& others) {
   constexpr double kNear = 4;
-  std::map<std::string, const Scored*> nearest;  // by run
+  std::map<std::pair<std::string, std::string>, const Scored*> nearest;  // by system and run
   for (const Scored* const other : others) {
-    if (!are_kin(*row.seen, *other->seen)) continue;
     const double far = times_apart(*row.seen, *other->seen);
-    const Scored*& best = nearest[other->seen->system + other->seen->id];
-    if (far > kNear || (best != nullptr && far >= times_apart(*row.seen, *best->seen))) continue;
-    best = other;
+    if (far > kNear || !are_kin(*row.seen, *other->seen)) continue;
+    const Scored*& best = nearest[{other->seen->system, other->seen->id}];
+    if (best == nullptr || far < times_apart(*row.seen, *best->seen)) best = other;
+  }
+  std::map<std::string, std::vector<double>> by_system;
+  for (const auto& [run, other] : nearest) {
+    by_system[run.first].push_back(std::log(other->predicted_us / other->seen->measured_us));
   }
   std::vector<double> ratios;
-  for (const auto& [run, other] : nearest) {
-    if (other == nullptr) continue;  // all of its sizes are far
-    ratios.push_back(std::log(other->predicted_us / other->seen->measured_us));
-  }
+  for (const auto& [system, runs] : by_system) ratios.push_back(stats::median(runs));
   return ratios;
 }
 
@@ -80,11 +82,13 @@ std::vector<Scaled> scaled(const std::vector<Scored>& rows, Knowing knowing) {
   for (const Scored& row : rows) by_job[key_of(*row.seen)].push_back(&row);
   std::vector<Scaled> result;
   for (const Scored& row : rows) {
-    result.push_back(scaled(row));
-    if (knowing == Knowing::Model) continue;
-    const auto ratios = log_ratios_beside(row, by_job[key_of(*row.seen)]);
-    Expectation& expected = result.back().expected;
-    expected = beside_published(expected, ratios, run_spread(bytes_of(*row.seen)));
+    Scaled one = scaled(row);
+    if (knowing == Knowing::Published) {
+      const auto ratios = log_ratios_beside(row, by_job[key_of(*row.seen)]);
+      if (ratios.empty()) continue;
+      one.expected = beside_published(one.expected, ratios, run_spread(bytes_of(*row.seen)));
+    }
+    result.push_back(one);
   }
   return result;
 }

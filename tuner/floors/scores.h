@@ -12,9 +12,10 @@ namespace treering::tuner::floors {
 
 /// What an expectation goes by.
 enum class Knowing {
-  Model,     // the cost model alone
-  Published  // and the rows of other systems: runs of the same kind of machine, as many nodes and
-             // ranks, the same way, at a size that is no farther than a factor of four
+  Model,  // the cost model alone
+  /// And the rows of other systems: runs of the same kind of machine, as many nodes and ranks, the
+  /// same way, at a size that is no farther than a factor of four. Rows without any are left out.
+  Published
 };
 
 struct FloorScore {

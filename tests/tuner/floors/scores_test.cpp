@@ -67,8 +67,8 @@ TEST(FloorScores, RowsOfTheSameSystemAreNoPublishedRuns) {
   Observation two = row_of("a", 130);
   two.id = "second";
   const std::vector<Scored> rows{predicted(one), predicted(two)};
-  EXPECT_EQ(floor_groups(rows, Knowing::Model).front().score.said_small,
-            floor_groups(rows, Knowing::Published).front().score.said_small);
+  EXPECT_EQ(floor_groups(rows, Knowing::Model).front().score.rows, 2U);
+  EXPECT_TRUE(floor_groups(rows, Knowing::Published).empty());
 }
 
 }  // namespace scores_test
