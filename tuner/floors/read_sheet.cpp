@@ -41,12 +41,28 @@ std::string problem_of(const Row& row) {
                          core::format_size(row.bytes));
     }
   }
+  for (const double share : {row.catches_small, row.catches_large}) {
+    if (!(share >= 0 && share <= 1)) return "a share that is none";
+  }
   return "";
+}
+
+bool is_printable(std::string_view text) {
+  return core::find_unprintable(text) == text.size();
+}
+
+/// Whether its names are fit to be shown.
+bool has_printable_names(const Sheet& sheet) {
+  return is_printable(sheet.topology) && is_printable(sheet.gpu) &&
+         is_printable(sheet.nccl_version) && std::ranges::all_of(sheet.rows, [](const Row& row) {
+           return is_printable(row.way.algorithm) && is_printable(row.way.protocol);
+         });
 }
 
 /// The checked sheet, its rows by collective and size.
 core::Result<Sheet> checked(Sheet sheet, const std::string& where) {
-  if (sheet.ranks < 1 || sheet.nodes < 1) return no_sheet(where, "a job without ranks");
+  if (sheet.ranks < 2 || sheet.nodes < 1) return no_sheet(where, "a job without two ranks");
+  if (!has_printable_names(sheet)) return no_sheet(where, "a name with unprintable characters");
   for (const Row& row : sheet.rows) {
     if (std::string problem = problem_of(row); !problem.empty()) {
       return no_sheet(where, std::move(problem));
@@ -78,7 +94,9 @@ Row row_from(core::JsonFields& fields) {
       static_cast<std::uint64_t>(std::max<std::int64_t>(0, fields.long_integer("bytes"))));
   row.way.algorithm = fields.text_if_any("algorithm").value_or("");
   row.way.protocol = fields.text_if_any("protocol").value_or("");
-  row.way.channels = static_cast<int>(fields.number_if_any("channels").value_or(0));
+  constexpr double kMostChannels = 1e6;
+  row.way.channels = static_cast<int>(
+      std::clamp(fields.number_if_any("channels").value_or(0), 0.0, kMostChannels));
   row.busbw = rate_of(fields.number("busbw_GBps"));
   row.low = rate_of(fields.number("low_GBps"));
   row.high = rate_of(fields.number("high_GBps"));

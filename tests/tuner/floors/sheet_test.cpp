@@ -65,12 +65,21 @@ TEST(Sheet, RefusesRowsThatMakeNoSense) {
   EXPECT_NE(error_of(json(R"({"collective": "all_reduce", "bytes": 0})")), "");
   EXPECT_NE(error_of(json(R"({"collective": "nothing", "bytes": 8})")), "");
   EXPECT_THAT(error_of(json(kRow + ", " + kRow)), HasSubstr("all_reduce of 1 KiB twice"));
+  Sheet shares = small_sheet();
+  shares.rows[1].catches_small = 2;
+  EXPECT_THAT(error_of(csv_of(shares)), HasSubstr("a share that is none"));
   Sheet sheet = small_sheet();
   sheet.rows[1].floor = core::Bandwidth::from_gb_per_s(-1);
   EXPECT_THAT(error_of(csv_of(sheet)), HasSubstr("a bandwidth that is none"));
   EXPECT_THAT(
       error_of(csv_of(small_sheet()) + "other,,2,2,16,2.28.9,all_reduce,8,,,,1,1,1,1,0,0,\n"),
       HasSubstr("floors:5: a row of another job"));
+}
+
+TEST(Sheet, RefusesNamesThatATerminalObeys) {
+  Sheet sheet = small_sheet();
+  sheet.topology = "dgx\x1b[2J";
+  EXPECT_THAT(error_of(csv_of(sheet)), HasSubstr("unprintable characters"));
 }
 
 TEST(Sheet, RefusesAMachineWithoutFloors) {
