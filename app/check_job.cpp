@@ -293,6 +293,19 @@ std::vector<ReadFile> read_files(const tuner::runs::Runs& runs) {
   return files;
 }
 
+/// What sockets, published runs and an unknown network say of rows that are slow.
+void add_slow_rows(const AskedRows& asked, const Job& job, CheckReport& report) {
+  if (report.check.is_slow()) {
+    add_published(asked, job, report);
+    report.over_sockets = verdict_over_sockets(job, report, asked);
+    report.is_network_open =
+        report.over_sockets.empty() && is_network_open(asked, job, report.check);
+  } else if (report.check.count(tuner::check::Place::Slow) > 0) {
+    const std::string verdict = verdict_over_sockets(job, report, asked);
+    if (agreed_verdict(verdict) == "as fast as expected") report.over_sockets = verdict;
+  }
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
@@ -321,15 +334,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
     itself = leave_out_itself(report);
     report.losses = losses_of(**job, report.check);
   }
-  if (report.check.is_slow()) {
-    add_published(asked, **job, report);
-    report.over_sockets = verdict_over_sockets(**job, report, asked);
-    report.is_network_open =
-        report.over_sockets.empty() && is_network_open(asked, **job, report.check);
-  } else if (report.check.count(tuner::check::Place::Slow) > 0) {
-    const std::string verdict = verdict_over_sockets(**job, report, asked);
-    if (agreed_verdict(verdict) == "as fast as expected") report.over_sockets = verdict;
-  }
+  add_slow_rows(asked, **job, report);
   report.same_with = values_alike(**job, report.job, rows, report.check);
   report.is_wire_assumed = report.same_with.empty() && is_wire_assumed(**job, request);
   judge(report);

@@ -82,7 +82,7 @@ std::optional<Drawn> drawn_job(std::mt19937_64& random) {
   auto loaded = hw::load_cluster(request.topology);
   if (!loaded) return std::nullopt;
   if (happens(kFaulty, random)) drawn.row.fault = slow_down(loaded->cluster.node, random);
-  auto set_up = setup::set_up(*std::move(loaded), request);
+  auto set_up = setup::set_up(*std::move(loaded), request, setup::Adapters::Used);
   if (!set_up) return std::nullopt;
   drawn.setup = *std::move(set_up);
   setup::carry_over(drawn.setup);

@@ -51,8 +51,8 @@ std::string topology_word(const Arguments& arguments, const OverviewReport& repo
 
 std::string this_report(const Arguments& arguments) {
   std::string line = "treering report";
-  for (std::size_t i = 0; i < arguments.positionals.size(); ++i) {
-    if (!arguments.positionals[i].empty()) line += " " + core::shell_word(arguments.positionals[i]);
+  for (const auto& positional : arguments.positionals) {
+    if (!positional.empty()) line += " " + core::shell_word(positional);
   }
   line += options_text(arguments, *command_named("report"), kForms);
   return line + " -o report.html";

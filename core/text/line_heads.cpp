@@ -123,7 +123,7 @@ bool take_origin(Cursor& cursor) {
   if (blank == kNoHead || blank == 0) return false;
   const std::size_t end = rest.find(": ", blank);
   constexpr std::size_t kLongest = 128;
-  if (end == kNoHead || end > kLongest) return false;
+  if (end > kLongest) return false;  // without one it is kNoHead, which is more
   const std::string_view program = rest.substr(blank + 1, end - blank - 1);
   const bool is_one_word = program.find_first_of(" \t") == kNoHead;
   const bool has_process = program.ends_with(']') && program.find('[') != kNoHead;
