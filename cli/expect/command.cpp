@@ -87,6 +87,11 @@ std::vector<std::string> notes_of(const ExpectReport& report) {
   return notes;
 }
 
+std::vector<std::string> doubts_of(const ExpectReport& report) {
+  return report::prediction::doubts_of(report.job, report.deciding,
+                                       {report.calls.collectives.front(), report.sheet.ranks});
+}
+
 /// A file for another program, or a refusal.
 core::Result<Answer> answer_in(const ExpectReport& report, std::string_view form) {
   auto written = app::written_as(report, form);
@@ -95,7 +100,8 @@ core::Result<Answer> answer_in(const ExpectReport& report, std::string_view form
     return Answer{.refusal = "nothing written: " + written->why_not,
                   .exit_code = ExitCode::CheckFailed};
   }
-  return Answer{.text = std::move(written->text), .notes = notes_of(report)};
+  return Answer{
+      .text = std::move(written->text), .notes = notes_of(report), .doubts = doubts_of(report)};
 }
 
 core::Result<void> check_subject(const Arguments& arguments) {
@@ -140,19 +146,11 @@ core::Result<Answer> run_expect(const Arguments& arguments, const Display& displ
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   if (const auto form = arguments.value("to")) return answer_in(*report, *form);
-  if (*format == Format::Csv) {
-    auto csv = app::written_as(*report, "csv");
-    if (!csv) return core::fail(csv.error());
-    return Answer{.text = std::move(csv->text), .notes = notes_of(*report)};
-  }
-  Answer answer{.form = form_of(*format), .notes = notes_of(*report)};
+  if (*format == Format::Csv) return answer_in(*report, "csv");
+  Answer answer{.form = form_of(*format), .notes = notes_of(*report), .doubts = doubts_of(*report)};
   answer.text = *format == Format::Json
                     ? expect_json(*report)
                     : report::prediction::expect_text(*report, arguments.has("quiet"), display);
-  if (!report->calls.collectives.empty()) {
-    answer.doubts = report::prediction::doubts_of(
-        report->job, report->deciding, {report->calls.collectives.front(), report->sheet.ranks});
-  }
   return answer;
 }
 
