@@ -74,10 +74,15 @@ CrossScores cross_validated(const std::vector<Compared>& rows) {
   auto cross =
       tuner::calibration::cross_validate(tuner::prior_profile(), tuner::calibration::seen_in(rows));
   using tuner::calibration::scores_by_size;
-  CrossScores scores{
-      scores_by_size(cross.unanchored), scores_by_size(cross.anchored),
-      scores_by_size(cross.swept),      scores_by_size(cross.interpolated),
-      scores_by_size(cross.larger),     tuner::calibration::picks_of(cross.unanchored)};
+  using tuner::floors::Knowing;
+  CrossScores scores{scores_by_size(cross.unanchored),
+                     scores_by_size(cross.anchored),
+                     scores_by_size(cross.swept),
+                     scores_by_size(cross.interpolated),
+                     scores_by_size(cross.larger),
+                     tuner::calibration::picks_of(cross.unanchored),
+                     tuner::floors::floor_groups(cross.unanchored, Knowing::Model),
+                     tuner::floors::floor_groups(cross.unanchored, Knowing::Published)};
   scores.rows = std::move(cross);
   return scores;
 }

@@ -11,6 +11,7 @@
 #include "app/measurements/runs.h"
 #include "core/result.h"
 #include "tuner/calibration/calibration.h"
+#include "tuner/floors/scores.h"
 
 namespace treering::app {
 
@@ -53,7 +54,10 @@ struct CrossScores {
   tuner::calibration::BySize<tuner::calibration::Score> swept;
   tuner::calibration::BySize<tuner::calibration::Score> interpolated;
   tuner::calibration::BySize<tuner::calibration::Score> larger;
-  tuner::calibration::Picks picks;             // the cost model's, on clusters unknown to it
+  tuner::calibration::Picks picks;  // the cost model's, on clusters unknown to it
+  // Floors of clusters unknown to the model: by it alone, and by published runs as well.
+  std::vector<tuner::floors::FloorGroup> floors;
+  std::vector<tuner::floors::FloorGroup> floors_beside_published;
   tuner::calibration::CrossValidation rows{};  // of which these are the scores
 };
 

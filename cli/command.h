@@ -25,7 +25,8 @@ inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {0, "done", ""},
     {1, "a check or comparison failed",
      "check found times slower than expected or faster than possible, doctor a fault or warning, "
-     "diff a difference, fleet hosts that differ, export no setting that beats NCCL's own choices, "
+     "diff a difference, fleet hosts that differ, expect no floor for --to, export no setting that "
+     "beats NCCL's own choices, "
      "or measure no result, or not all because it was interrupted."},
     {2, "wrong usage", "A command, an option or its value is unknown or impossible."},
     {3, "bad input",
@@ -107,6 +108,7 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
 core::Result<Answer> run_predict(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_explain(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_expect(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_fleet(const Arguments& arguments, const Display& display);
@@ -135,5 +137,6 @@ CommandSpec discover_command();
 CommandSpec doctor_command();
 CommandSpec diff_command();
 CommandSpec fleet_command();
+CommandSpec expect_command();
 
 }  // namespace treering::cli

@@ -175,14 +175,16 @@ CommandSpec check_command() {
       "protocol, half the channels.\n\n"
       "A profile that treering calibrate has fitted to good runs of the same machines narrows "
       "the intervals.\n\n"
+      "--floors judges the rows by a file of treering expect instead, without a model: exit code "
+      "1 where one is below its floor, and JUnit XML for a continuous integration.\n\n"
       "--topology hosts judges results of treering measure with Open MPI or Gloo by the rates "
       "of their hosts' links (--nic-rate, for one rank another: 10,3=25), and names the link "
       "that is slow.",
       {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
         true, true}},
       around_job({"topology", "nodes-of-run", "gpus-per-node-of-run"},
-                 {"collective-of-run", "id-of-rows", "profile", "network", "check-format", "output",
-                  "quiet"}),
+                 {"floors", "collective-of-run", "id-of-rows", "profile", "network", "junit",
+                  "check-format", "output", "quiet"}),
       {{"check all_reduce.log", "is this run as fast as its machine should be?"},
        {"check all_reduce.log --topology dgx-h100 --nodes 4",
         "is this cluster as fast as it should be?"},
@@ -190,6 +192,8 @@ CommandSpec check_command() {
         "with a profile of your own, for programs"},
        {"check run.log --topology dgx-h100 --nodes 2 --format markdown",
         "a report to paste into an issue"},
+       {"check run.log --floors floors.json --junit floors.xml",
+        "is any size below the floors that treering expect wrote?"},
        {"check runs.jsonl --topology hosts --nic-rate 10",
         "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
       run_check,
@@ -509,6 +513,7 @@ std::span<const CommandSpec> all_commands() {
                                                   kExplain,
                                                   kSimulate,
                                                   kExport,
+                                                  expect_command(),
                                                   convert_command(),
                                                   discover_command(),
                                                   doctor_command(),

@@ -143,4 +143,37 @@ CommandSpec fleet_command() {
       run_fleet};
 }
 
+CommandSpec expect_command() {
+  const PositionalSpec topology = topology_positional();
+  return {
+      "expect",
+      "what a healthy machine reaches, and the floor below which it is faulty",
+      "Shows by collective and size the busbw that a healthy machine reaches, and a floor: at most "
+      "2 of 100 healthy machines are below it. Beside each floor stands how often it finds a "
+      "machine that has lost 15 % or 35 %: a floor at small sizes finds little. Floors go by the "
+      "interval of the cost model, and by published runs of such machines where there are some "
+      "near the size. A machine that is partly a guess has none.\n\n"
+      "--to writes them for other programs: a scenario of NVIDIA CloudAI, a constraint of NVIDIA "
+      "AICR, JUnit XML, metrics of Prometheus, CSV, Markdown. treering check --floors judges a log "
+      "by the JSON or the CSV.\n\n"
+      "--all writes an atlas, a Markdown page for each built-in machine, and takes no other "
+      "option.",
+      {{topology.name, topology.kind, topology.help, false}},
+      {"nodes",      "gpus-per-node", "devices",
+       "nics",       "nic-rate",      "leaf-ratio",
+       "leaf-nodes", "node-order",    "gpus-per-process",
+       "nccl",       "env",           "env-from-process",
+       "collective", "minbytes",      "maxbytes",
+       "stepfactor", "stepbytes",     "datatype",
+       "op",         "profile",       "network",
+       "floors-to",  "atlas",         "format",
+       "output",     "quiet"},
+      {{"expect dgx-h100 --nodes 4 -b 1M", "all_reduce from 1 MiB on 4 DGX H100"},
+       {"expect dgx-h100 --nodes 4 -c all -b 256M --format json -o floors.json",
+        "all collectives at large sizes, for treering check --floors"},
+       {"expect --all docs/atlas", "a page for each built-in machine"},
+       {"expect gb200-nvl72 --to aicr -b 1G", "the constraint of a recipe of NVIDIA AICR"}},
+      run_expect};
+}
+
 }  // namespace treering::cli

@@ -27,6 +27,7 @@
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
+#include "tuner/floors/forms.h"
 #include "tuner/launch/binding.h"
 #include "tuner/runners/runner.h"
 
@@ -155,6 +156,14 @@ Words any_exporters() {
   return words;
 }
 
+Words floor_forms() {
+  Words words;
+  for (const tuner::floors::Form& form : tuner::floors::all_forms()) {
+    words.push_back({std::string(form.name), std::string(form.summary)});
+  }
+  return words;
+}
+
 Words runners() {
   Words words;
   for (const tuner::runners::Runner& runner : tuner::runners::all_runners()) {
@@ -250,6 +259,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::FileFormat, "format", written_formats},
     Vocabulary{NameKind::Exporter, "exporter", exporters},
     Vocabulary{NameKind::AnyExporter, "exporter", any_exporters},
+    Vocabulary{NameKind::FloorForm, "form", floor_forms},
     Vocabulary{NameKind::Runner, "runner", runners},
     Vocabulary{NameKind::Backend, "backend", backends},
     Vocabulary{NameKind::Binding, "binding", bindings},

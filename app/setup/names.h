@@ -24,6 +24,7 @@ enum class NameKind {
   ReadFormat,   // also those that are only read
   Exporter,     // for NCCL
   AnyExporter,  // also those for libraries on CPUs
+  FloorForm,    // in which other programs take floors
   Runner,
   Backend,      // with its memory: "gloo on CPU"
   Binding,      // of the ranks that treering measure starts

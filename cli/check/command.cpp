@@ -14,6 +14,7 @@
 #include "app/measuring/check_hosts.h"
 #include "app/setup/guesses.h"
 #include "app/version.h"
+#include "cli/check/floors.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/command_line.h"
@@ -359,6 +360,8 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet,
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
   if (arguments.value("topology") == app::hosts::kHosts)
     return check_hosts_answer(arguments, display);
+  if (arguments.has("floors")) return check_floors(arguments, display);
+  if (const auto floors = expect_floors(arguments); !floors) return core::fail(floors.error());
   const auto format = parse_check_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);

@@ -54,45 +54,35 @@ constexpr std::array<Inventory, 11> kInventories{{
     {NameKind::GpuModel, "gpus"},
 }};
 
+struct NamedKind {
+  ValueKind value;
+  NameKind names;
+};
+constexpr std::array kNamedKinds{
+    NamedKind{ValueKind::Topology, NameKind::Topology},
+    NamedKind{ValueKind::Collective, NameKind::Collective},
+    NamedKind{ValueKind::SimulatedCollective, NameKind::Collective},
+    NamedKind{ValueKind::Algorithm, NameKind::Algorithm},
+    NamedKind{ValueKind::SimulatedAlgorithm, NameKind::SimulatedAlgorithm},
+    NamedKind{ValueKind::Protocol, NameKind::Protocol},
+    NamedKind{ValueKind::ChannelCount, NameKind::ChannelCount},
+    NamedKind{ValueKind::Model, NameKind::Model},
+    NamedKind{ValueKind::Network, NameKind::Network},
+    NamedKind{ValueKind::DataType, NameKind::DataType},
+    NamedKind{ValueKind::ReduceOp, NameKind::ReduceOp},
+    NamedKind{ValueKind::FileFormat, NameKind::FileFormat},
+    NamedKind{ValueKind::Exporter, NameKind::AnyExporter},
+    NamedKind{ValueKind::FloorForm, NameKind::FloorForm},
+    NamedKind{ValueKind::Runner, NameKind::Runner},
+    NamedKind{ValueKind::Binding, NameKind::Binding},
+    NamedKind{ValueKind::Variable, NameKind::Variable},
+    NamedKind{ValueKind::Assignment, NameKind::Variable},
+    NamedKind{ValueKind::NcclVersion, NameKind::NcclVersion},
+};
+
 std::optional<NameKind> name_kind_of(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::Topology:
-      return NameKind::Topology;
-    case ValueKind::Collective:
-    case ValueKind::SimulatedCollective:
-      return NameKind::Collective;
-    case ValueKind::Algorithm:
-      return NameKind::Algorithm;
-    case ValueKind::SimulatedAlgorithm:
-      return NameKind::SimulatedAlgorithm;
-    case ValueKind::Protocol:
-      return NameKind::Protocol;
-    case ValueKind::ChannelCount:
-      return NameKind::ChannelCount;
-    case ValueKind::Model:
-      return NameKind::Model;
-    case ValueKind::Network:
-      return NameKind::Network;
-    case ValueKind::DataType:
-      return NameKind::DataType;
-    case ValueKind::ReduceOp:
-      return NameKind::ReduceOp;
-    case ValueKind::FileFormat:
-      return NameKind::FileFormat;
-    case ValueKind::Exporter:
-      return NameKind::AnyExporter;
-    case ValueKind::Runner:
-      return NameKind::Runner;
-    case ValueKind::Binding:
-      return NameKind::Binding;
-    case ValueKind::Variable:
-    case ValueKind::Assignment:
-      return NameKind::Variable;
-    case ValueKind::NcclVersion:
-      return NameKind::NcclVersion;
-    default:
-      return std::nullopt;
-  }
+  const auto found = std::ranges::find(kNamedKinds, kind, &NamedKind::value);
+  return found == kNamedKinds.end() ? std::nullopt : std::optional(found->names);
 }
 
 template <class Entries>
@@ -132,8 +122,11 @@ std::vector<std::string> known_values(ValueKind kind) {
   switch (kind) {
     case ValueKind::Format:
       return names_in(kFormats);
-    case ValueKind::CheckFormat:
-      return names_in(kCheckFormats);
+    case ValueKind::CheckFormat: {
+      std::vector<std::string> names = names_in(kCheckFormats);
+      names.emplace_back("junit");  // with --floors
+      return names;
+    }
     case ValueKind::TextOrJson:
       return names_in(kTextOrJson);
     case ValueKind::DoctorFormat:

@@ -267,6 +267,17 @@ constexpr std::array kOptions{
                "name of the series (default: the id column, else the file's name)"},
     OptionSpec{"to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,
                "form to write: env, nccl.conf or tuner-csv; of hosts openmpi-rules or openmpi-env"},
+    OptionSpec{"floors-to", "to", 0, "FORM", ValueKind::FloorForm, false, kOutput,
+               "write the floors for another program: cloudai, aicr, junit, prometheus, csv or md"},
+    OptionSpec{
+        "atlas", "all", 0, "DIR", ValueKind::File, false, kOutput,
+        "in place of TOPOLOGY: write a Markdown page for each built-in machine into DIR, over "
+        "nodes, collectives and sizes"},
+    OptionSpec{"floors", "floors", 0, "FILE", ValueKind::File, false, kRuns,
+               "judge rows by the floors that treering expect wrote (JSON or CSV), in place of the "
+               "model; exit code 1 where a row is below"},
+    OptionSpec{"junit", "junit", 0, "FILE", ValueKind::File, false, kOutput,
+               "with --floors: also write JUnit XML to FILE, a case for each row"},
     OptionSpec{"to-format", "to", 0, "FORMAT", ValueKind::FileFormat, false, kOutput,
                "format of OUT (default: by its ending)"},
     OptionSpec{"explain-parameters", "explain-parameters", 0, "", ValueKind::Flag, false, kOutput,
@@ -276,7 +287,8 @@ constexpr std::array kOptions{
     OptionSpec{"text-or-json", "format", 0, "FORM", ValueKind::TextOrJson, false, kOutput,
                "text or json (default: text)"},
     OptionSpec{"check-format", "format", 0, "FORM", ValueKind::CheckFormat, false, kOutput,
-               "text, json, csv, or markdown, a report to paste into an issue (default: text)"},
+               "text, json, csv, or markdown, a report to paste into an issue; with --floors junit "
+               "in its place (default: text)"},
     OptionSpec{"doctor-format", "format", 0, "FORM", ValueKind::DoctorFormat, false, kOutput,
                "text, json, or markdown, a report to paste into an issue (default: text)"},
     OptionSpec{"report-format", "format", 0, "FORM", ValueKind::ReportFormat, false, kOutput,

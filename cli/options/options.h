@@ -37,12 +37,13 @@ enum class ValueKind {
   DataType,
   ReduceOp,
   Format,
-  CheckFormat,  // also markdown
+  CheckFormat,  // also markdown, and with floors junit
   TextOrJson,
   DoctorFormat,  // text, json or markdown
   ReportFormat,
   FileFormat,
   Exporter,
+  FloorForm,
   Runner,
   Binding,
   Shell,

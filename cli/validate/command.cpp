@@ -198,12 +198,29 @@ ordered_json sizes_json(const tuner::calibration::BySize<tuner::calibration::Sco
   return json;
 }
 
+ordered_json floors_json(const std::vector<tuner::floors::FloorGroup>& groups) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [rows, score] : groups) {
+    list.push_back({{"rows", rows},
+                    {"n", score.rows},
+                    {"below", score.below},
+                    {"spreads_needed", score.spreads_needed},
+                    {"caught_15", score.caught_small},
+                    {"said_15", score.said_small},
+                    {"caught_35", score.caught_large},
+                    {"said_35", score.said_large}});
+  }
+  return list;
+}
+
 ordered_json cross_json(const app::CrossScores& cross) {
   return {{"new_cluster", sizes_json(cross.unanchored, true)},
           {"anchored_by_two_rows", sizes_json(cross.anchored, true)},
           {"sweep_of_20_rows", sizes_json(cross.swept, true)},
           {"interpolation", sizes_json(cross.interpolated, false)},
-          {"larger_node_counts", sizes_json(cross.larger, true)}};
+          {"larger_node_counts", sizes_json(cross.larger, true)},
+          {"floors", floors_json(cross.floors)},
+          {"floors_beside_published", floors_json(cross.floors_beside_published)}};
 }
 
 /// "cost", "nccl" and "event", as far as they have an answer.

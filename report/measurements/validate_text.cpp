@@ -210,6 +210,47 @@ TableRows cross_rows(const app::CrossScores& cross) {
   return table;
 }
 
+std::vector<FittedColumn> floor_columns(std::string title) {
+  return {{{std::move(title), Align::Left}},
+          {{"rows"}},
+          {{"below", Align::Right, 0, "floor"}},
+          {{"2 % at", Align::Right, 0, "spreads"}, 1},
+          {{"15 % lost", Align::Right, 0, "caught"}, 2},
+          {{"", Align::Right, 0, "said"}, 3, "15 % lost said"},
+          {{"35 % lost", Align::Right, 0, "caught"}, 2},
+          {{"", Align::Right, 0, "said"}, 3, "35 % lost said"}};
+}
+
+TableRows floor_rows(const std::vector<tuner::floors::FloorGroup>& groups) {
+  TableRows table;
+  for (const auto& [rows, score] : groups) {
+    table.push_back(
+        {"  " + rows, fmt::format("{}", score.rows), share_figure(score.below, score.rows),
+         fmt::format("{:.2f}", score.spreads_needed), share_figure(score.caught_small, score.rows),
+         share_figure(score.said_small, score.rows), share_figure(score.caught_large, score.rows),
+         share_figure(score.said_large, score.rows)});
+  }
+  return table;
+}
+
+/// Of clusters that the model does not know.
+std::string floors_text(const app::CrossScores& cross, const Display& display) {
+  std::string text;
+  for (const auto& [title, groups] :
+       {std::pair("  floors by the model", &cross.floors),
+        std::pair("  and by published runs", &cross.floors_beside_published)}) {
+    if (groups->empty()) continue;
+    text += "#\n" + grouped_table(floor_columns(title), floor_rows(*groups), display.width);
+  }
+  if (text.empty()) return text;
+  return text +
+         remark(
+             "below floor: good rows of unknown clusters that their floors would call faulty, 2 % "
+             "at best; caught: rows that would be below had they lost so much, and what their "
+             "floors say of it (docs/floors.md)",
+             0, display.text_width());
+}
+
 std::string picks_line(std::string_view who, const tuner::calibration::Picks& picks,
                        std::size_t width) {
   if (picks.questions == 0) return "";
@@ -302,7 +343,10 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
     text += table(kind_columns(), kind_rows(report.scores.unfitted)) +
             remark("* the event model is nearer, on 20 rows or more of several systems", 0, width);
   }
-  if (report.cross) text += table(size_columns("  left out"), cross_rows(*report.cross));
+  if (report.cross) {
+    text += table(size_columns("  left out"), cross_rows(*report.cross)) +
+            floors_text(*report.cross, display);
+  }
   return text + picks_text(report, width) + skipped_text(report.runs->gathered.skipped, width);
 }
 

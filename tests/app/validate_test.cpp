@@ -131,6 +131,10 @@ TEST_F(ValidateAnswer, ManyMachinesWithSomeApart) {
   EXPECT_EQ(report->scores.strata_apart.back().scores.all.cost.rows, 0U);
   ASSERT_TRUE(report->cross);
   EXPECT_EQ(report->cross->unanchored.all.rows, 9U);
+  ASSERT_FALSE(report->cross->floors.empty());
+  EXPECT_EQ(report->cross->floors.front().rows, "all");
+  EXPECT_EQ(report->cross->floors.front().score.rows, 9U);
+  EXPECT_TRUE(report->cross->floors_beside_published.empty());  // no other cluster of its kind
 }
 
 TEST_F(ValidateAnswer, ErrorsNameFields) {

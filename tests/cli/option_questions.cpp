@@ -104,6 +104,24 @@ Question predict() {
                   {{"channels", "--channels 4"}, {"groups", "--groups tp=8,dp=2"}}})};
 }
 
+Question expect() {
+  return {"expect", "dgx-h100 --nodes 2 -b 1G -e 1G",
+          joined({job(),
+                  leaf_switches(),
+                  time_model(),
+                  forms(),
+                  {{"collective", "-c all_gather"},
+                   {"minbytes", "-b 512M"},
+                   {"maxbytes", "-e 2G"},
+                   {"stepfactor", "-f 4", "-e 4G"},
+                   {"stepbytes", "-i 1G", "-e 4G"},
+                   {"datatype", "-d int8"},
+                   {"op", "--op prod"},
+                   {"gpus-per-process", "--gpus-per-process 8", "-b 8 -e 8"},
+                   {"floors-to", "--to prometheus"},
+                   {"atlas", "--all {}/atlas", {}, Then::Refuses}}})};
+}
+
 Question predict_hosts() {
   return {"predict hosts", "--runner mpi --ranks 4 --nic-rate 0.1 -b 1M -e 1M",
           joined({forms(),
@@ -271,6 +289,13 @@ Question check() {
                    {"id-of-rows", "--id one"}}})};
 }
 
+Question check_floors() {
+  return {"check",
+          "{}/plain.csv -c all_reduce --floors tests/data/pages/floors.csv",
+          {{"floors", "--floors tests/data/pages/lower-floors.csv"},
+           {"junit", "--junit {}/floors.xml"}}};
+}
+
 Question check_hosts() {
   return {"check hosts", "tests/data/measured/shaped-mpi-4.jsonl --topology hosts --nic-rate 0.1",
           joined({forms(),
@@ -435,6 +460,7 @@ Question tune_gpus() {
 const std::vector<Question>& option_questions() {
   static const std::vector<Question> kQuestions{predict(),
                                                 predict_hosts(),
+                                                expect(),
                                                 explain(),
                                                 simulate(),
                                                 export_settings(),
@@ -450,6 +476,7 @@ const std::vector<Question>& option_questions() {
                                                 import(),
                                                 import_rows(),
                                                 check(),
+                                                check_floors(),
                                                 check_hosts(),
                                                 calibrate(),
                                                 calibrate_systems(),
