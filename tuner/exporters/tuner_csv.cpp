@@ -192,6 +192,33 @@ std::string gain_text(const advice::Recommendation& recommendation,
       1 / gain.mean, extreme(gain.greatest, gain.greatest_at), extreme(gain.least, gain.least_at));
 }
 
+std::string why_kept(const advice::Recommendation& recommendation,
+                     const advice::CollectiveAdvice& advice) {
+  if (!recommendation.candidates.empty() && !advice.is_followed()) {
+    return fmt::format("{} is not followed: nothing that it allows can carry it",
+                       recommendation.candidates);
+  }
+  return fmt::format("nothing is {} faster than NCCL's own choices", advice::least_gain_text());
+}
+
+/// Why nobody should load a table: it would hold NCCL's own choices alone.
+std::string nothing_gained(const advice::Recommendation& recommendation) {
+  std::string text =
+      fmt::format("nothing written: no choice by size beats NCCL's own choices {}\n  by {}",
+                  sizes_text(recommendation), recommendation.evidence);
+  if (!recommendation.failed_search.empty())
+    text += "\n  " + core::wrapped(recommendation.failed_search, 98, 2);
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
+                        why_kept(recommendation, advice));
+  }
+  return text +
+         "\n  a tuner plugin would choose for every communicator of a process, and gain nothing;"
+         "\n  ⟨model⟩ nccl writes NCCL's own choices all the same, to pin them, and ⟨algo⟩ or "
+         "⟨proto⟩ others";
+}
+
 }  // namespace
 
 bool loads_example_plugin(std::string_view nccl_version) {
@@ -199,6 +226,9 @@ bool loads_example_plugin(std::string_view nccl_version) {
 }
 
 Export write_tuner_csv(const advice::Recommendation& recommendation) {
+  if (!recommendation.is_pin && !changes_a_choice(recommendation)) {
+    return {"", nothing_gained(recommendation), ""};
+  }
   Comment head = heading(recommendation);
   add_heading_of_others(recommendation, head);
   head.add(kColumns);
