@@ -397,6 +397,8 @@ const CommandSpec kSimulate{
      "exact",
      "profile",
      "network",
+     "critical-path",
+     "links",
      "explain-parameters",
      "svg",
      "trace",
