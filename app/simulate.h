@@ -28,7 +28,6 @@ struct SimulateRequest : simulation::RunRequest {
   std::optional<std::string> schedule;  // a file in place of an algorithm
   std::optional<std::uint64_t> memory;  // bytes that the run may take; else what is free here
   std::vector<int> without_nodes;  // of the job's; faults go by the numbers of those that are left
-  bool compares_faults = false;    // the report has what they cost
 };
 
 /// That a chunk makes one after another, as the cost model counts them.

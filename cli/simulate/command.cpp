@@ -295,6 +295,7 @@ core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted
   if (!request) return core::fail(request.error());
   request->is_recorded = !wanted.files.empty();
   request->announce = wanted.text.text.display.announce;
+  request->compares_faults = true;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({wanted.format, simulated_groups(*report, wanted.format, wanted.text),

@@ -115,6 +115,16 @@ TEST(SimulateReports, AFaultHasItsPriceBesideThatOfCuttingOut) {
   EXPECT_TRUE(printed_json(line)["without_faults"].is_null());
 }
 
+TEST(SimulateReports, GroupsHaveTheirTimeWithoutFaults) {
+  const std::string line = "simulate dgx-h100 --groups tp=8,dp=2 -c dp=all_reduce -b 64M";
+  const std::string faulty = line + " --fault 1/mlx5_0=0.25";
+  const json report = printed_json(faulty);
+  EXPECT_EQ(report["without_faults"]["time_us"], printed_json(line)["time_us"]);
+  EXPECT_GT(report["without_faults"]["ratio"], 1);
+  EXPECT_TRUE(printed_json(line)["without_faults"].is_null());
+  EXPECT_THAT(run(faulty).out, HasSubstr("Without the faults"));
+}
+
 int lines_with(const std::string& text, const std::string& part) {
   int count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
