@@ -204,8 +204,8 @@ std::string why_kept(const advice::Recommendation& recommendation,
 /// Why nobody should load a table: it would hold NCCL's own choices alone.
 std::string nothing_gained(const advice::Recommendation& recommendation) {
   std::string text =
-      fmt::format("nothing written: no choice by size beats NCCL's own choices {}\n  by {}",
-                  sizes_text(recommendation), recommendation.evidence);
+      fmt::format("nothing written: no choice by size beats NCCL's own choices by {}, {}\n  by {}",
+                  advice::least_gain_text(), sizes_text(recommendation), recommendation.evidence);
   if (!recommendation.failed_search.empty())
     text += "\n  " + core::wrapped(recommendation.failed_search, 98, 2);
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {

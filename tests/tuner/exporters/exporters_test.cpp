@@ -219,11 +219,11 @@ TEST(Exporters, CsvRefusesWhereNothingIsGained) {
   auto advice = recommendation_for(close, {kTuned, {Collective::AllReduce}, {8}, {}});
   const Export refused = write("tuner-csv", advice);
   EXPECT_EQ(refused.text, "");
-  EXPECT_THAT(
-      refused.why_not,
-      ::testing::StartsWith("nothing written: no choice by size beats NCCL's own choices at 8 B\n"
-                            "  by model test\n"
-                            "  all_reduce: nothing is 10 % faster than NCCL's own choices\n"));
+  EXPECT_THAT(refused.why_not,
+              ::testing::StartsWith(
+                  "nothing written: no choice by size beats NCCL's own choices by 10 %, at 8 B\n"
+                  "  by model test\n"
+                  "  all_reduce: nothing is 10 % faster than NCCL's own choices\n"));
   EXPECT_THAT(refused.why_not, HasSubstr("⟨model⟩ nccl writes NCCL's own choices all the same"));
   EXPECT_EQ(refused.why_not.find("broadcast"), std::string::npos);  // was not asked for
   EXPECT_THAT(write("env", advice).why_not,
