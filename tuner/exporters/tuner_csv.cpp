@@ -1,5 +1,6 @@
 // Choices by size for NVIDIA's example tuner plugin; tuner/exporters/plugin_csv.h says how it reads
 // them.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -192,13 +193,18 @@ std::string gain_text(const advice::Recommendation& recommendation,
       1 / gain.mean, extreme(gain.greatest, gain.greatest_at), extreme(gain.least, gain.least_at));
 }
 
+/// A note on the inputs says why candidates are not followed, where there is one.
 std::string why_kept(const advice::Recommendation& recommendation,
                      const advice::CollectiveAdvice& advice) {
-  if (!recommendation.candidates.empty() && !advice.is_followed()) {
-    return fmt::format("{} is not followed: nothing that it allows can carry it",
-                       recommendation.candidates);
+  const std::string name(core::name_of(advice.collective));
+  if (recommendation.candidates.empty() || advice.is_followed()) {
+    return fmt::format("{}: nothing is {} faster than NCCL's own choices", name,
+                       advice::least_gain_text());
   }
-  return fmt::format("nothing is {} faster than NCCL's own choices", advice::least_gain_text());
+  const std::string begin = fmt::format("{}: {} is not followed", name, recommendation.candidates);
+  const auto note = std::ranges::find_if(
+      recommendation.notes, [&](const std::string& one) { return one.starts_with(begin); });
+  return note == recommendation.notes.end() ? begin : *note;
 }
 
 /// Why nobody should load a table: it would hold NCCL's own choices alone.
@@ -210,8 +216,7 @@ std::string nothing_gained(const advice::Recommendation& recommendation) {
     text += "\n  " + core::wrapped(recommendation.failed_search, 98, 2);
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
     if (!advice.is_advised) continue;
-    text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
-                        why_kept(recommendation, advice));
+    text += "\n  " + core::wrapped(why_kept(recommendation, advice), 96, 4);
   }
   return text +
          "\n  a tuner plugin would choose for every communicator of a process, and gain nothing;"

@@ -237,8 +237,10 @@ TEST(Exporters, CsvRefusesCandidatesThatCarryNothing) {
   auto advice = recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"PAT"}, {}}});
   advice.candidates = "--algo PAT";
   EXPECT_THAT(write("tuner-csv", advice).why_not,
-              HasSubstr("\n  all_reduce: --algo PAT is not followed: nothing that it allows can "
-                        "carry it\n"));
+              HasSubstr("\n  all_reduce: --algo PAT is not followed\n"));
+  advice.notes = {"all_reduce: --algo PAT is not followed, because it carries nothing"};
+  EXPECT_THAT(write("tuner-csv", advice).why_not,
+              HasSubstr("--algo PAT is not followed, because it carries nothing\n"));
 }
 
 TEST(Exporters, SettingsSayWhereAChoiceBySizeGains) {
