@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/fault_costs.h"
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
 #include "app/simulation/carried.h"

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/fault_costs.h"
 #include "core/text/table.h"
 #include "core/units.h"
 #include "report/display.h"
