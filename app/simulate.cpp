@@ -74,6 +74,17 @@ void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& o
   report.factors = factors_of(run, values);
 }
 
+/// All that are there stay where none would.
+void leave_out(const std::vector<int>& nodes, setup::Setup& machine) {
+  std::vector<int> kept;
+  for (int node = 0; node < machine.cluster.node_count; ++node) {
+    if (std::ranges::find(nodes, node) == nodes.end()) kept.push_back(node);
+  }
+  if (kept.empty()) return;
+  machine.cluster = core::part_of(machine.cluster, kept);
+  machine.job.nodes = machine.cluster.node_count;
+}
+
 core::Result<JobPtr> job_of(const SimulateRequest& request) {
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
@@ -81,6 +92,7 @@ core::Result<JobPtr> job_of(const SimulateRequest& request) {
   asked.nodes_may_differ = true;
   auto machine = setup::set_up(asked);
   if (!machine) return core::fail(machine.error());
+  if (!request.without_nodes.empty()) leave_out(request.without_nodes, *machine);
   simulation::note_differences(*machine);
   if (const auto done = simulation::cut(request.faults.words, *machine); !done) {
     return core::fail(done.error());
@@ -203,6 +215,19 @@ SimulateReport report_on_asked(const Job& job, const Carried& one, const Simulat
   return report;
 }
 
+/// Nothing where the model has no answer.
+void add_cost(const Job& job, const Carried& one,
+              const std::optional<sim::estimates::Estimate>& cost, const SimulateRequest& request,
+              SimulateReport& report) {
+  if (!cost) return;
+  report.cost = cost->time;
+  report.cost_interval = cost->interval;
+  report.hops = hops_of(cost->shares);
+  const bool is_open =
+      !request.way.algorithm.empty() && request.way.protocol.empty() && !request.schedule;
+  if (is_open) report.faster_protocol = faster_protocol(job, one, cost->time);
+}
+
 /// The same call on fewer nodes.
 struct SmallerCall {
   JobPtr job;
@@ -267,14 +292,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
 
   SimulateReport report = report_on_asked(job, *one, request);
   report.has_slow_links = !faults->slow.empty();
-  if (const auto cost = cost_of(job, *one, *faults)) {
-    report.cost = cost->time;
-    report.cost_interval = cost->interval;
-    report.hops = hops_of(cost->shares);
-    const bool is_open =
-        !request.way.algorithm.empty() && request.way.protocol.empty() && !request.schedule;
-    if (is_open) report.faster_protocol = faster_protocol(job, *one, cost->time);
-  }
+  add_cost(job, *one, cost_of(job, *one, *faults), request, report);
   const std::shared_ptr<const sim::nccl::Plan> plan(*opened, &job.plan);
   auto run = simulation::run(*one, plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
@@ -285,6 +303,10 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   note_distance(report);
   add_figures(*std::move(run), report, report.job.notes);
   if (report.recorded) report.recorded->first_message_us = report.before_messages.in_us();
+  if (!request.compares_faults || request.faults.words.empty()) return report;
+  auto costs = fault_costs(request, report);
+  if (!costs) return core::fail(costs.error());
+  report.fault_costs = *std::move(costs);
   return report;
 }
 

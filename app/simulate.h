@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/fault_costs.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/run.h"
@@ -26,6 +27,7 @@ struct SimulateRequest : simulation::RunRequest {
   bool is_barrier = false;              // in place of the call's collective and size
   std::optional<std::string> schedule;  // a file in place of an algorithm
   std::optional<std::uint64_t> memory;  // bytes that the run may take; else what is free here
+  std::vector<int> without_nodes;  // of the job's; faults go by the numbers of those that are left
 };
 
 /// That a chunk makes one after another, as the cost model counts them.
@@ -68,6 +70,7 @@ struct SimulateReport : simulation::RunFigures {
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
   std::vector<DecidingFact> deciding;  // on which the time of NCCL's own choice depends
   bool has_slow_links = false;
+  std::optional<FaultCosts> fault_costs;  // where asked for, and there are faults
   simulation::Factors factors;
 };
 

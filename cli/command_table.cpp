@@ -401,6 +401,8 @@ const CommandSpec kSimulate{
      "exact",
      "profile",
      "network",
+     "critical-path",
+     "links",
      "explain-parameters",
      "svg",
      "trace",
@@ -421,10 +423,10 @@ const CommandSpec kExport{
     "Writes settings for NCCL. env and nccl.conf hold for every size and every communicator of a "
     "process. They are written only when one setting beats NCCL's own choices over the sizes "
     "given; otherwise the command says why not and ends with exit code 1. tuner-csv, the file of "
-    "NVIDIA's example tuner plugin, chooses by size and can always be written. It keeps NCCL's own "
-    "choice wherever no other is 10 % faster by the model.\n\n"
-    "With --algo or --proto the sizes from -b to -e get the best of these candidates; all other "
-    "sizes and collectives keep NCCL's own choice.\n\n"
+    "NVIDIA's example tuner plugin, chooses by size. It keeps NCCL's own choice wherever no other "
+    "is 10 % faster by the model, and is not written where that is so at every size.\n\n"
+    "With --algo or --proto the sizes from -b to -e get the best of these candidates, gain or not; "
+    "all other sizes and collectives keep NCCL's own choice. --model nccl pins NCCL's own.\n\n"
     "hosts in place of TOPOLOGY writes for Open MPI what predict hosts recommends: openmpi-rules, "
     "its file of rules by size, or openmpi-env, one algorithm for all sizes.",
     {kTopology},

@@ -139,6 +139,16 @@ std::string fabric_of(const Job& job) {
   return order.empty() ? text : text + "; " + order;
 }
 
+/// Whether the choices were asked for, gain or not: candidates that can carry calls, or NCCL's own
+/// by its own model.
+bool is_pin(const tuner::advice::Recommendation& recommendation, const setup::Calls& calls) {
+  if (calls.model == sim::Model::Nccl) return true;
+  return !calls.filter.allows_all() &&
+         std::ranges::any_of(recommendation.collectives, [](const CollectiveAdvice& one) {
+           return one.is_advised && one.is_followed();
+         });
+}
+
 tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Calls& calls,
                                                  tuner::exporters::Scope scope) {
   const Subject subject{job, calls.type, calls.op};
@@ -157,6 +167,7 @@ tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Ca
                             : Others();
   add_others(subject, others, question, result);
   result.collectives = tuner::advice::advise(alternatives_of(subject), question);
+  result.is_pin = is_pin(result, calls);
   result.notes = setup::notes_on(job.machine, job.plan, calls.collectives);
   std::ranges::copy(kept_choices(result, job.plan, calls.filter), std::back_inserter(result.notes));
   return result;

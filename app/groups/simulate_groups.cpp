@@ -201,9 +201,7 @@ core::Result<void> check_fits(const SimulateGroupsRequest& request,
   return check_large(large, work::free_memory(hw::io::RealFiles()), request.announce);
 }
 
-}  // namespace
-
-core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
+core::Result<SimulateGroupsReport> simulated_groups(const SimulateGroupsRequest& request) {
   const auto stage =
       groups::stage_of({request.job, request.time_model, request.groups, request.faults.words});
   if (!stage) return core::fail(stage.error());
@@ -237,6 +235,21 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   const double first_us = first_message_us(report.calls, run->outcome);
   add_figures(*std::move(run), report, report.job.notes);
   if (report.recorded) report.recorded->first_message_us = first_us;
+  return report;
+}
+
+}  // namespace
+
+core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
+  auto report = simulated_groups(request);
+  if (!report || !request.compares_faults || request.faults.words.empty()) return report;
+  SimulateGroupsRequest usual = request;
+  usual.faults.words.clear();
+  usual.is_recorded = false;
+  usual.announce = {};
+  const auto without = simulated_groups(usual);
+  if (!without) return core::fail(without.error());
+  report->without_faults = without->time;
   return report;
 }
 

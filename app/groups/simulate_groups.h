@@ -2,6 +2,7 @@
 // training has them, side by side on the same links.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,8 @@ struct SimulateGroupsReport : simulation::RunFigures {
   std::string groups;               // as asked for
   std::vector<std::string> faults;  // likewise
   std::vector<groups::GroupReport> calls;
-  core::Duration time;  // from the first start to the last end
+  core::Duration time;                           // from the first start to the last end
+  std::optional<core::Duration> without_faults;  // the same, where asked for, and there are faults
 };
 
 core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request);

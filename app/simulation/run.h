@@ -34,9 +34,10 @@ struct CallRequest {
 
 struct RunRequest : CallRequest {
   FaultsRequest faults;
-  bool is_exact = false;     // every message one by one
-  bool is_recorded = false;  // the report has the timeline
-  work::Announce announce;   // gets sentences for who waits
+  bool is_exact = false;         // every message one by one
+  bool is_recorded = false;      // the report has the timeline
+  bool compares_faults = false;  // the report has what the faults cost
+  work::Announce announce;       // gets sentences for who waits
   work::Work work;
 };
 

@@ -167,6 +167,11 @@ std::string groups_json(const app::SimulateGroupsReport& report) {
   json["op"] = core::name_of(report.calls.front().call.op);
   json["faults"] = report.faults;
   json["time_us"] = report.time.in_us();
+  json["without_faults"] = nullptr;
+  if (report.without_faults) {
+    json["without_faults"] = {{"time_us", report.without_faults->in_us()},
+                              {"ratio", report.time / *report.without_faults}};
+  }
   json["groups"] = ordered_json::array();
   for (const auto& group : report.calls) {
     json["groups"].push_back(group_json(group));

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/fault_costs.h"
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
 #include "app/simulation/carried.h"
@@ -30,6 +31,39 @@ namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+ordered_json without_faults_json(const app::SimulateReport& report) {
+  if (!report.fault_costs) return nullptr;
+  const app::FaultCosts& costs = *report.fault_costs;
+  return {{"time_us", costs.without.in_us()},
+          {"ratio", report.time / costs.without},
+          {"algorithm", costs.way.algorithm},
+          {"protocol", costs.way.protocol},
+          {"channels", costs.way.channels}};
+}
+
+/// The same call without what is slow, as far as that can be.
+ordered_json cut_out_json(const app::SimulateReport& report) {
+  ordered_json list = ordered_json::array();
+  if (!report.fault_costs) return list;
+  for (const app::CutOut& one : report.fault_costs->cut_outs) {
+    ordered_json json{{"what", one.what}};
+    json["setting"] = one.how.empty() ? ordered_json() : ordered_json(one.how);
+    json["why_not"] = one.why_not.empty() ? ordered_json() : ordered_json(one.why_not);
+    json["time_us"] = one.time ? ordered_json(one.time->in_us()) : ordered_json();
+    json["ratio"] =
+        one.time ? ordered_json(*one.time / report.fault_costs->without) : ordered_json();
+    if (one.time) {
+      json.update({{"nodes", one.nodes},
+                   {"ranks", one.ranks},
+                   {"algorithm", one.way.algorithm},
+                   {"protocol", one.way.protocol},
+                   {"channels", one.way.channels}});
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
 
 std::string simulate_json(const app::SimulateReport& report) {
   ordered_json json = job_json("treering.simulate/1", report.job, report.shape.ranks());
@@ -51,6 +85,8 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["busbw_GBps"] = busbw(report).in_gb_per_s();
   json["cost_us"] = report.cost ? ordered_json(report.cost->in_us()) : ordered_json();
   json["bound_us"] = report.bound.in_us();
+  json["without_faults"] = without_faults_json(report);
+  json["cut_out"] = cut_out_json(report);
   add_run(report, json);
   json["parameters"] = parameters_json(report.factors);
   json["variants"] = variants_json(report.deciding, report.shape.ranks());
@@ -241,6 +277,13 @@ std::string simulated_groups(const app::SimulateGroupsReport& report, Format for
       [&] { return groups_json(report); }, [&] { return groups_csv(report); });
 }
 
+core::Result<bool> wants_all_links(const Arguments& arguments) {
+  const auto which = arguments.value("links");
+  if (!which) return false;
+  if (*which == "all") return true;
+  return core::usage_error(core::field("links"), fmt::format("found '{}'", *which), "expected all");
+}
+
 /// How the answer is wanted.
 struct Wanted {
   Format format = Format::Text;
@@ -253,6 +296,7 @@ core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted
   if (!request) return core::fail(request.error());
   request->is_recorded = !wanted.files.empty();
   request->announce = wanted.text.text.display.announce;
+  request->compares_faults = true;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return answer_of({wanted.format, simulated_groups(*report, wanted.format, wanted.text),
@@ -265,6 +309,7 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   if (!request) return core::fail(request.error());
   request->is_recorded = !wanted.files.empty();
   request->announce = wanted.text.text.display.announce;
+  request->compares_faults = true;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   Answer answer =
@@ -285,10 +330,14 @@ core::Result<Answer> run_simulate(const Arguments& arguments, const Display& dis
   if (!forms) return core::fail(forms.error());
   if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
   if (const auto own = check_schedule(arguments); !own) return core::fail(own.error());
+  const auto all_links = wants_all_links(arguments);
+  if (!all_links) return core::fail(all_links.error());
   const Wanted wanted{*format,
                       *forms,
                       {{.display = display, .is_quiet = arguments.has("quiet")},
-                       arguments.has("explain-parameters")}};
+                       arguments.has("explain-parameters"),
+                       arguments.has("critical-path"),
+                       *all_links}};
   return arguments.has("groups") ? run_groups(arguments, wanted) : run_one(arguments, wanted);
 }
 

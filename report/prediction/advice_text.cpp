@@ -365,6 +365,40 @@ std::string rounding_sentence(const PredictReport& report, core::Collective coll
   return text + (is_empty ? "; where none is left, NCCL does nothing." : ".");
 }
 
+/// Whether the page sends its reader to a table of tuner-csv for a collective.
+bool recommends_table(const PredictReport& report, std::size_t index) {
+  const core::Collective collective = report.calls.collectives[index];
+  const bool is_choice = report.refusals[index].empty() && sim::nccl::rules::is_tuned(collective) &&
+                         !report.restrictions[index];
+  if (!is_choice || best_ends(report, collective).first == nullptr) return false;
+  return report.summaries[index].gain.greatest >= tuner::advice::kLeastGain ||
+         !stray_choice_text(report, collective, Beside::Table).empty();
+}
+
+bool recommends_table(const PredictReport& report) {
+  const bool is_free = report.calls.filter.allows_all() && !app::setup::is_guess(report.job);
+  if (!is_free || !tuner::exporters::loads_example_plugin(report.job.job.nccl_version)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
+    if (recommends_table(report, i)) return true;
+  }
+  return false;
+}
+
+/// What a table of tuner-csv needs, and what it may do. Source: NVIDIA/nccl v2.28.9-1,
+/// src/plugin/plugin_open.cc (the places, and a plugin that is not found) and ext-tuner/example/
+/// plugin.c (a table that is not found); tuner/exporters/plugin_csv.h has the versions.
+std::string plugin_sentence() {
+  return "The table is for NVIDIA's example tuner plugin, built from NCCL 2.30.3 or later and "
+         "loaded "
+         "since 2.28.3: NCCL_TUNER_PLUGIN is its path, or its name in LD_LIBRARY_PATH, on every "
+         "node, and NCCL_TUNER_CONFIG_FILE the table's path; without the plugin NCCL chooses by "
+         "itself, and says so with NCCL_DEBUG=INFO alone, without the table every call gets one "
+         "channel; its rows hold for every communicator of as many nodes and ranks, and its last "
+         "ones for all others.";
+}
+
 }  // namespace
 
 std::string answer_sentence(const PredictReport& report, std::size_t index, Beside beside) {
@@ -393,7 +427,10 @@ std::string answer_text(const PredictReport& report, std::size_t index, std::siz
 }
 
 std::string closing_text(const PredictReport& report, std::size_t width) {
-  if (report.calls.model != sim::Model::Nccl || app::setup::is_guess(report.job)) return "";
+  if (report.calls.model != sim::Model::Nccl) {
+    return recommends_table(report) ? "#\n" + remark(plugin_sentence(), 0, width) : "";
+  }
+  if (app::setup::is_guess(report.job)) return "";
   const bool has_times =
       std::ranges::any_of(report.rows, [](const Prediction& row) { return row.is_nccl_default; });
   if (!has_times) return "";

@@ -79,7 +79,7 @@ std::string answer_text(const app::PredictReport& report, std::size_t index, std
 
 std::string advice_text(const app::PredictReport& report, std::size_t index, std::size_t width);
 
-/// Once, below the last table, a line at most: what holds for all of them.
+/// Once, below the last table: what holds for all of them, or what the recommended form needs.
 std::string closing_text(const app::PredictReport& report, std::size_t width);
 
 // What to use while something is down or slow, in words.

@@ -72,10 +72,14 @@ std::string parameters_text(const SimulateGroupsReport& report, const Page& page
 }
 
 std::string time_text(const SimulateGroupsReport& report) {
-  return fmt::format(
+  std::string text = fmt::format(
       "All calls are done {} after the first begins. A time is that of a group's slowest "
       "communicator from its start; alone: what that one takes while no other runs.",
       us(report.time));
+  if (!report.without_faults) return text;
+  return text +
+         fmt::format(" Without the faults all are done after {}: with them {:.2f} times as long.",
+                     us(*report.without_faults), report.time / *report.without_faults);
 }
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace {
 
 using app::simulation::RunFigures;
 
-// A screen's worth; JSON has all.
-constexpr std::size_t kMostLinks = 12;
-constexpr std::size_t kMostPathParts = 10;
+// A glance's worth and a screen's worth; JSON has all.
+constexpr std::size_t kMostLinks = 6;
+constexpr std::size_t kMostPathParts = 30;
 
 std::string transfers_text(const RunFigures& run) {
   const auto count = [](std::uint64_t number) { return fmt::format("{}", number); };
@@ -36,6 +36,36 @@ std::string transfers_text(const RunFigures& run) {
   return text + ".";
 }
 
+/// A row of the table of links: the first of a kind, or of several with the same figures.
+struct KindRow {
+  std::string name;
+  int links = 0;
+  std::vector<std::string> figures;  // users, bytes, rate, busy
+};
+
+KindRow kind_row(const app::simulation::BusyLink& link) {
+  return {link.name,
+          link.links,
+          {link.users.empty() ? "-" : link.users, fmt::format("{:.0f}", link.bytes),
+           figure(link.gb_per_s), fmt::format("{:.1f}", 100 * link.busy_share)}};
+}
+
+/// The busiest first.
+std::vector<KindRow> kind_rows(const RunFigures& run, const Page& page) {
+  std::vector<KindRow> rows;
+  for (const auto& link : run.links) {
+    KindRow row = kind_row(link);
+    const auto same =
+        page.shows_all_links ? rows.end() : std::ranges::find(rows, row.figures, &KindRow::figures);
+    if (same == rows.end()) {
+      rows.push_back(std::move(row));
+    } else {
+      same->links += row.links;
+    }
+  }
+  return rows;
+}
+
 std::string links_table(const RunFigures& run, const Page& page) {
   if (run.links.empty()) return "";
   const bool has_users =
@@ -46,21 +76,22 @@ std::string links_table(const RunFigures& run, const Page& page) {
                      {{"bytes", core::Align::Right}, 1},
                      {{"rate", core::Align::Right, 0, "GB/s"}, 0},
                      {{"busy", core::Align::Right, 0, "%"}, 0}});
-  for (std::size_t i = 0; i < run.links.size() && i < kMostLinks; ++i) {
-    const auto& link = run.links[i];
-    table.add_row({link.name, fmt::format("{}", link.links), link.users.empty() ? "-" : link.users,
-                   fmt::format("{:.0f}", link.bytes), figure(link.gb_per_s),
-                   fmt::format("{:.1f}", 100 * link.busy_share)});
+  const std::vector<KindRow> rows = kind_rows(run, page);
+  const std::size_t shown = page.shows_all_links ? rows.size() : std::min(rows.size(), kMostLinks);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const KindRow& row = rows[i];
+    table.add_row({row.name, fmt::format("{}", row.links), row.figures[0], row.figures[1],
+                   row.figures[2], row.figures[3]});
   }
   std::string text = table_text(std::move(table), page);
-  if (run.links.size() > kMostLinks && !page.is_quiet) {
+  if (rows.size() > shown && !page.is_quiet) {
     text +=
-        fmt::format("and {} more kinds of links; JSON has all\n", run.links.size() - kMostLinks);
+        fmt::format("and {} more kinds of links; ⟨links⟩ all lists them\n", rows.size() - shown);
   }
   return text;
 }
 
-std::string path_text(const RunFigures& run) {
+std::string path_text(const RunFigures& run, const Page& page) {
   const auto& path = run.critical_path;
   if (!path.why_not.empty()) {
     return fmt::format("The critical path is not known: {}.", path.why_not);
@@ -71,12 +102,13 @@ std::string path_text(const RunFigures& run) {
   for (const auto& sum : path.sums) {
     shares.push_back(fmt::format("{:.0f} % {}", 100 * sum.us / all, sum.what));
   }
-  return fmt::format("Critical path from the first message on: {}.", fmt::join(shares, ", "));
+  return fmt::format("Critical path from the first message on: {}{}.", fmt::join(shares, ", "),
+                     page.shows_path ? "" : "; ⟨critical-path⟩ lists its parts");
 }
 
 std::string path_table(const RunFigures& run, const Page& page) {
   const auto& path = run.critical_path;
-  if (path.parts.empty()) return "";
+  if (path.parts.empty() || !page.shows_path) return "";
   FittedTable table({{{"critical path", core::Align::Left}, 0},
                      {{"channel", core::Align::Right}, 1},
                      {{"from", core::Align::Right, 0, "us"}, 0},
@@ -119,7 +151,7 @@ std::string run_text(const RunFigures& run, const Page& page) {
   std::string text;
   if (!page.is_quiet) {
     text = core::wrapped(transfers_text(run), page.width, 0) + "\n";
-    const std::string path = path_text(run);
+    const std::string path = path_text(run, page);
     if (!path.empty()) text += core::wrapped(path, page.width, 0) + "\n";
   }
   const std::string links = links_table(run, page);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/fault_costs.h"
 #include "core/text/table.h"
 #include "core/units.h"
 #include "report/display.h"
@@ -96,6 +97,53 @@ std::string time_text(const SimulateReport& report) {
                             bound_condition(report));
 }
 
+/// " by Ring/Simple", where that is not what carries the call with the faults.
+std::string other_way(const SimulateReport& report, const sim::Way& way) {
+  const bool is_same = way.algorithm == report.way.algorithm && way.protocol == report.way.protocol;
+  return is_same ? "" : fmt::format(" by {}", text_of(way));
+}
+
+std::string cut_out_text(const SimulateReport& report, const app::CutOut& one) {
+  if (!one.time) return fmt::format("{} cannot be left out: {}.", one.what, one.why_not);
+  const std::string how = one.how.empty() ? "" : fmt::format(" ({})", one.how);
+  const std::string job = one.ranks == report.shape.ranks()
+                              ? ""
+                              : fmt::format(" on {} x {}", core::counted(one.nodes, "node"),
+                                            core::counted(one.ranks / one.nodes, "GPU"));
+  return fmt::format("Without {}{} it takes {}{}{}: {:.2f} times as long as without the fault{}.",
+                     one.what, how, us(*one.time), job, other_way(report, one.way),
+                     *one.time / report.fault_costs->without,
+                     report.fault_costs->faults == 1 ? "" : "s");
+}
+
+/// The same call without the faults, and without what they slow.
+std::string fault_text(const SimulateReport& report) {
+  const app::FaultCosts& costs = *report.fault_costs;
+  const bool is_one = costs.faults == 1;
+  std::string text = fmt::format("Without the fault{} it takes {}{}: with {} {:.2f} times as long.",
+                                 is_one ? "" : "s", us(costs.without), other_way(report, costs.way),
+                                 is_one ? "it" : "them", report.time / costs.without);
+  for (const app::CutOut& one : costs.cut_outs) text += " " + cut_out_text(report, one);
+  return text;
+}
+
+/// The same as figures: each run beside the one without faults.
+std::string fault_table(const SimulateReport& report, const Page& page) {
+  FittedTable table({{{"run", core::Align::Left}, 0},
+                     {{"time", core::Align::Right, 0, "us"}, 0},
+                     {{"as long", core::Align::Right, 0, "times"}, 0}});
+  const auto add = [&](const std::string& what, core::Duration time) {
+    table.add_row(
+        {what, figure(time.in_us()), fmt::format("{:.2f}", time / report.fault_costs->without)});
+  };
+  add("with the faults", report.time);
+  add("without faults", report.fault_costs->without);
+  for (const app::CutOut& one : report.fault_costs->cut_outs) {
+    if (one.time) add("without " + one.what, *one.time);
+  }
+  return table_text(std::move(table), page);
+}
+
 /// The same as figures.
 std::string figures_table(const SimulateReport& report, const Page& page) {
   using core::Align;
@@ -118,6 +166,10 @@ std::string simulate_text(const SimulateReport& report, const SimulateTextOption
   std::string text = page.is_quiet ? figures_table(report, page)
                                    : heading(report, page.width) +
                                          core::wrapped(time_text(report), page.width, 0) + "\n";
+  if (report.fault_costs) {
+    text += page.is_quiet ? "\n" + fault_table(report, page)
+                          : core::wrapped(fault_text(report), page.width, 0) + "\n";
+  }
   text += run_text(report, page);
   if (options.shows_parameters) text += "\n" + parameters_table(report.factors, page);
   return text;

@@ -19,7 +19,9 @@ namespace treering::report::simulation {
 /// How it is printed.
 struct Page {
   std::size_t width = 100;
-  bool is_quiet = false;  // tables only, without sentences
+  bool is_quiet = false;         // tables only, without sentences
+  bool shows_path = false;       // the parts of the critical path, too
+  bool shows_all_links = false;  // each kind by itself; else the busiest, of equal figures together
 };
 
 std::string run_text(const app::simulation::RunFigures& run, const Page& page);
@@ -37,8 +39,10 @@ std::string us(core::Duration time);
 struct SimulateTextOptions {
   prediction::TextOptions text;
   bool shows_parameters = false;
+  bool shows_path = false;
+  bool shows_all_links = false;
 
-  Page page() const { return {text.display.width, text.is_quiet}; }
+  Page page() const { return {text.display.width, text.is_quiet, shows_path, shows_all_links}; }
 };
 
 std::string parameters_table(const app::simulation::Factors& factors, const Page& page);

@@ -173,6 +173,8 @@ Question simulate() {
                    {"jitter", "--jitter 50us"},
                    {"seed", "--seed 2", "--jitter 50us"},
                    {"exact", "--exact"},
+                   {"critical-path", "--critical-path"},
+                   {"links", "--links all"},
                    {"explain-parameters", "--explain-parameters"},
                    {"svg", "--svg {}/run.svg"},
                    {"trace", "--trace {}/run.json"}}})};

@@ -159,6 +159,7 @@ struct Recommendation {
   std::string failed_search;         // a sentence on what NCCL's search does not find; or empty
   std::vector<std::string> notes;    // on the inputs of the question
   std::vector<OtherShape> others;    // that `others` of each collective is for
+  bool is_pin = false;               // the choices were asked for as such, whatever they gain
   std::vector<CollectiveAdvice> collectives;
 };
 

@@ -1,8 +1,11 @@
 #include "tuner/exporters/exporter.h"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
+
+#include "core/units.h"
 
 namespace treering::tuner::exporters {
 
@@ -19,6 +22,19 @@ std::span<const Exporter> all_exporters() {
   };
 #undef EXPORTER
   return kExporters;
+}
+
+std::string sizes_text(const advice::Recommendation& recommendation) {
+  const std::string first = core::format_size(recommendation.sizes.front());
+  const std::string last = core::format_size(recommendation.sizes.back());
+  return first == last ? fmt::format("at {}", last) : fmt::format("from {} to {}", first, last);
+}
+
+bool changes_a_choice(const advice::Recommendation& recommendation) {
+  return std::ranges::any_of(recommendation.collectives, [](const auto& one) {
+    const bool is_changed = one.gain.least != 1 || one.gain.greatest != 1;
+    return one.is_advised && one.is_followed() && is_changed;
+  });
 }
 
 Comment heading_of(const advice::Recommendation& recommendation, std::string_view what) {

@@ -58,6 +58,13 @@ struct Exporter {
 
 std::span<const Exporter> all_exporters();
 
+/// "from 8 B to 8 GiB", "at 8 B". \pre the recommendation has sizes
+std::string sizes_text(const advice::Recommendation& recommendation);
+
+/// Whether a choice by size is another than NCCL's own at some of the sizes, which it only is where
+/// it gains, or where NCCL's search finds nothing for NCCL's own.
+bool changes_a_choice(const advice::Recommendation& recommendation);
+
 /// Whether the version loads NVIDIA's example plugin, which reads tuner-csv; also where it is not
 /// known.
 bool loads_example_plugin(std::string_view nccl_version);

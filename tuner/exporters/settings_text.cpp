@@ -86,12 +86,6 @@ Comment comment_for(const advice::Recommendation& recommendation) {
   return comment;
 }
 
-std::string sizes_text(const advice::Recommendation& recommendation) {
-  const std::string first = core::format_size(recommendation.sizes.front());
-  const std::string last = core::format_size(recommendation.sizes.back());
-  return first == last ? fmt::format("at {}", last) : fmt::format("from {} to {}", first, last);
-}
-
 /// "NCCL_ALGO=allreduce:tree,ring NCCL_PROTO=allreduce:simple".
 std::string setting_text(const advice::CollectiveAdvice& advice,
                          const advice::Recommendation& recommendation) {
@@ -148,6 +142,16 @@ std::string by_how_much(const advice::Recommendation& recommendation) {
   return is_close ? fmt::format("by {} where it changes them, ", advice::least_gain_text()) : "";
 }
 
+/// What a choice by size would do, after the name of its form.
+std::string_view by_size_text(const advice::Recommendation& recommendation) {
+  const bool is_faster = std::ranges::any_of(recommendation.collectives, [](const auto& one) {
+    return one.is_advised && one.gain.greatest > 1;
+  });
+  if (is_faster) return "chooses by size, and gains at some";
+  return recommendation.candidates.empty() ? "chooses by size, and would gain nothing either"
+                                           : "takes the candidates by size, gain or not";
+}
+
 /// Why there is nothing to write, collective by collective.
 std::string refusal(const advice::Recommendation& recommendation) {
   std::string text =
@@ -160,9 +164,8 @@ std::string refusal(const advice::Recommendation& recommendation) {
     text += fmt::format("\n  {}: {}", core::name_of(advice.collective),
                         closest_text(advice, recommendation));
   }
-  return text +
-         "\n  settings that change no choice are not listed; ⟨to⟩ tuner-csv chooses by size and "
-         "can always be written";
+  return fmt::format("{}\n  settings that change no choice are not listed; ⟨to⟩ tuner-csv {}", text,
+                     by_size_text(recommendation));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Choices by size for NVIDIA's example tuner plugin; tuner/exporters/plugin_csv.h says how it reads
 // them.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -192,6 +193,37 @@ std::string gain_text(const advice::Recommendation& recommendation,
       1 / gain.mean, extreme(gain.greatest, gain.greatest_at), extreme(gain.least, gain.least_at));
 }
 
+/// A note on the inputs says why candidates are not followed, where there is one.
+std::string why_kept(const advice::Recommendation& recommendation,
+                     const advice::CollectiveAdvice& advice) {
+  const std::string name(core::name_of(advice.collective));
+  if (recommendation.candidates.empty() || advice.is_followed()) {
+    return fmt::format("{}: nothing is {} faster than NCCL's own choices", name,
+                       advice::least_gain_text());
+  }
+  const std::string begin = fmt::format("{}: {} is not followed", name, recommendation.candidates);
+  const auto note = std::ranges::find_if(
+      recommendation.notes, [&](const std::string& one) { return one.starts_with(begin); });
+  return note == recommendation.notes.end() ? begin : *note;
+}
+
+/// Why nobody should load a table: it would hold NCCL's own choices alone.
+std::string nothing_gained(const advice::Recommendation& recommendation) {
+  std::string text =
+      fmt::format("nothing written: no choice by size beats NCCL's own choices by {}, {}\n  by {}",
+                  advice::least_gain_text(), sizes_text(recommendation), recommendation.evidence);
+  if (!recommendation.failed_search.empty())
+    text += "\n  " + core::wrapped(recommendation.failed_search, 98, 2);
+  for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    text += "\n  " + core::wrapped(why_kept(recommendation, advice), 96, 4);
+  }
+  return text +
+         "\n  a tuner plugin would choose for every communicator of a process, and gain nothing;"
+         "\n  ⟨model⟩ nccl writes NCCL's own choices all the same, to pin them, and ⟨algo⟩ or "
+         "⟨proto⟩ others";
+}
+
 }  // namespace
 
 bool loads_example_plugin(std::string_view nccl_version) {
@@ -199,6 +231,9 @@ bool loads_example_plugin(std::string_view nccl_version) {
 }
 
 Export write_tuner_csv(const advice::Recommendation& recommendation) {
+  if (!recommendation.is_pin && !changes_a_choice(recommendation)) {
+    return {"", nothing_gained(recommendation), ""};
+  }
   Comment head = heading(recommendation);
   add_heading_of_others(recommendation, head);
   head.add(kColumns);

@@ -316,9 +316,10 @@ void RecommendationView::show_table_copy(const ExportForm& table, const QString&
     return show_no_copy(tr("Nothing sets it: %1. A table for NCCL's tuner plugin could, but %2.")
                             .arg(why, models::with_labels(table.caveat)));
   }
+  if (table.text.empty()) return show_settings_copy(table);  // the reason
   copy_->setText(tr("Copy the table"));
   copy_->setVisible(true);
-  copy_->setEnabled(!table.text.empty());
+  copy_->setEnabled(true);
   copy_note_->setText(
       tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
           .arg(why));

@@ -63,6 +63,23 @@ TEST(Export, WhatTheFilterCannotCarryIsANote) {
   EXPECT_THAT(report->notes, ElementsAre(HasSubstr("all_reduce: ⟨algo⟩ PAT is not followed")));
 }
 
+// Four GPUs over PCIe: by the cost model nothing is 10 % faster than NCCL's own choices.
+TEST(Export, ATableIsRefusedWhereNothingIsGained) {
+  ExportRequest request = to_csv("pcie-4", 1);
+  request.calls.model = sim::Model::Cost;
+  const auto refused = answer(request);
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->text, "");
+  EXPECT_THAT(refused->refusal, HasSubstr("nothing written: no choice by size beats"));
+  // What is asked for by name is written, whatever it costs.
+  request.calls.filter.algorithms = {"Tree"};
+  EXPECT_THAT(answer(request)->text, HasSubstr("as advised, "));
+  request.calls.filter.algorithms = {"PAT"};
+  EXPECT_THAT(answer(request)->refusal, HasSubstr("⟨algo⟩ PAT is not followed"));
+  request = to_csv("pcie-4", 1);  // pins NCCL's own
+  EXPECT_EQ(answer(request)->refusal, "");
+}
+
 TEST(Export, ALoneRankHasNothingToTune) {
   ExportRequest request = to_csv("dgx-h100", 1);
   request.job.gpus_per_node = 1;

@@ -230,6 +230,15 @@ TEST(Export, RefusesALoneRank) {
   }
 }
 
+TEST(Export, RefusesATableThatGainsNothing) {
+  const Outcome outcome = run("export pcie-4 --to tuner-csv");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_NE(outcome.err.find("--model nccl writes NCCL's own choices"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(run("export pcie-4 --to tuner-csv --model nccl").exit_code, 0);
+}
+
 TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
   const Outcome all = run("export pcie-4 --model nccl --to env");
   EXPECT_EQ(all.exit_code, 1);

@@ -86,7 +86,7 @@ TEST_F(FailedSearch, TheExplanationSaysSoFirst) {
 }
 
 TEST_F(FailedSearch, IsNotExportedBesideAnother) {
-  for (const char* const options : {"", " --model nccl", " --algo ring"}) {
+  for (const char* const options : {"", " --model nccl", " --model nccl --algo ring"}) {
     const Outcome outcome = run("export " + tray(3) + "--to tuner-csv" + options);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_LT(outcome.out.find("finds no ring"), outcome.out.find("collective,min_bytes"));
@@ -95,6 +95,15 @@ TEST_F(FailedSearch, IsNotExportedBesideAnother) {
       EXPECT_TRUE(!is_of_job || row.way.algorithm == "tree") << row.way.algorithm;
     }
   }
+}
+
+// A table of NCCL's own choices alone is of no use to who asks for rings.
+TEST_F(FailedSearch, CandidatesThatAreNotFollowedAreRefusedWithTheReason) {
+  const Outcome outcome = run("export " + tray(3) + "-c all_reduce --to tuner-csv --algo ring");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err,
+              HasSubstr("--algo Ring is not followed, because NCCL's search finds no"));
 }
 
 TEST_F(FailedSearch, NothingIsExportedWhereNothingElseIsLeft) {

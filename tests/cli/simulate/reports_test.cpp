@@ -89,6 +89,72 @@ TEST(SimulateReports, UsersOfLinksAreThoseOfGroups) {
   EXPECT_THAT(run("simulate dgx-h100 --groups tp=8,dp=2").out, HasSubstr("used by"));
 }
 
+// Half of a NIC, and without it.
+TEST(SimulateReports, AFaultHasItsPriceBesideThatOfCuttingOut) {
+  const std::string line = "simulate dgx-h100 --nodes 4 -b 64M --algo ring";
+  const std::string faulty = line + " --fault 3/mlx5_0=0.5";
+  const json report = printed_json(faulty);
+  const double usual = printed_json(line)["time_us"];
+  EXPECT_EQ(report["without_faults"]["time_us"], usual);
+  EXPECT_DOUBLE_EQ(report["without_faults"]["ratio"].get<double>(),
+                   report["time_us"].get<double>() / usual);
+  ASSERT_EQ(report["cut_out"].size(), 1U);
+  const json& out = report["cut_out"][0];
+  EXPECT_EQ(out["what"], "mlx5_0 of node 3");
+  EXPECT_EQ(out["setting"], "NCCL_IB_HCA=^=mlx5_0 on node 3");
+  EXPECT_TRUE(out["why_not"].is_null());
+  EXPECT_EQ(out["time_us"], printed_json(line + " --fault 3/mlx5_0=down")["time_us"]);
+  EXPECT_EQ(out["ranks"], 32);
+  const std::string text = run(faulty).out;
+  EXPECT_THAT(text, HasSubstr("\nWithout the fault it takes "));
+  EXPECT_THAT(text, HasSubstr("Without mlx5_0 of node 3"));
+  EXPECT_THAT(run(faulty + " --quiet").out, HasSubstr("without mlx5_0 of node 3"));
+  const std::string late = run(line + " --fault rank3=+50us").out;
+  EXPECT_THAT(late, HasSubstr("cannot be left out"));
+  EXPECT_THAT(run(line).out, Not(HasSubstr("Without the fault")));
+  EXPECT_TRUE(printed_json(line)["without_faults"].is_null());
+}
+
+TEST(SimulateReports, GroupsHaveTheirTimeWithoutFaults) {
+  const std::string line = "simulate dgx-h100 --groups tp=8,dp=2 -c dp=all_reduce -b 64M";
+  const std::string faulty = line + " --fault 1/mlx5_0=0.25";
+  const json report = printed_json(faulty);
+  EXPECT_EQ(report["without_faults"]["time_us"], printed_json(line)["time_us"]);
+  EXPECT_GT(report["without_faults"]["ratio"], 1);
+  EXPECT_TRUE(printed_json(line)["without_faults"].is_null());
+  EXPECT_THAT(run(faulty).out, HasSubstr("Without the faults"));
+}
+
+int lines_with(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+// Adapters send and receive as much, and PCIe links carry it both ways: one line each.
+TEST(SimulateReports, EqualLinksAreOneLineUnlessAllAreAskedFor) {
+  const std::string line = "simulate dgx-h100 --nodes 2 -b 64M --algo ring";
+  const std::string text = run(line).out;
+  EXPECT_EQ(lines_with(text, "mlx5_0"), 1);
+  EXPECT_LE(lines_with(text, "node 0: "), 6);
+  const std::string all = run(line + " --links all").out;
+  EXPECT_THAT(all, HasSubstr("node 0: NIC 0 -> mlx5_0"));
+  EXPECT_THAT(all, HasSubstr("node 0: mlx5_0 -> NIC 0"));
+  EXPECT_THAT(all, Not(HasSubstr("more kinds of links")));
+  const Outcome refused = run(line + " --links some");
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--links: found 'some', expected all"));
+}
+
+TEST(SimulateReports, ThePartsOfTheCriticalPathAreOnRequest) {
+  const std::string line = "simulate dgx-h100 --nodes 2 -b 64M --algo ring";
+  EXPECT_THAT(run(line).out, HasSubstr("--critical-path lists"));
+  EXPECT_THAT(run(line).out, Not(HasSubstr("\ncritical path")));
+  const std::string text = run(line + " --critical-path").out;
+  EXPECT_THAT(text, HasSubstr("\ncritical path"));
+  EXPECT_THAT(text, Not(HasSubstr("--critical-path lists")));
+}
+
 // What is down carries nothing on its node; others of its name do.
 TEST(SimulateReports, WhatIsDownIsNotBusy) {
   const json report =

@@ -110,6 +110,23 @@ TEST(RecommendText, OffersNoTableToAVersionThatDoesNotLoadItsPlugin) {
                         "fastest wherever"));
 }
 
+// What the plugin needs, once a page, and only where its table is recommended.
+TEST(RecommendText, NamesWhatTheTableNeedsWhereItIsRecommended) {
+  app::PredictRequest request = request_on("dgx-h100", 4);
+  request.calls.collectives = {core::Collective::AllReduce, core::Collective::AllGather};
+  const std::string text = closing_text(app::answer(request).value(), 100);
+  EXPECT_THAT(text, AllOf(StartsWith("#\n# The table is for NVIDIA's example tuner plugin, built "
+                                     "from NCCL 2.30.3"),
+                          HasSubstr("NCCL_TUNER_PLUGIN"), HasSubstr("LD_LIBRARY_PATH"),
+                          HasSubstr("NCCL_DEBUG=INFO"), HasSubstr("every\n# communicator")));
+  EXPECT_EQ(closing_text(one_size(request_on("dgx-h100", 4)), 100), "");  // NCCL is right
+  request.job.nccl = "2.20.3";                                            // loads no such plugin
+  EXPECT_EQ(closing_text(app::answer(request).value(), 100), "");
+  request = request_on("dgx-h100", 4);
+  request.calls.filter.algorithms = {"Ring"};
+  EXPECT_EQ(closing_text(app::answer(request).value(), 100), "");
+}
+
 TEST(RecommendText, SaysWhyThereIsNone) {
   EXPECT_THAT(no_recommendation(one_size(request_on("dgx-h100", 1)), 0).headline,
               StartsWith("No advice"));

@@ -171,6 +171,7 @@ advice::Recommendation with_others() {
       fake_alternatives({agreed("Ring", "LL", 20, 1e6), agreed("NVLS", "Simple", 10, 1e6)})};
   auto result = recommendation_for(fake_alternatives({agreed("Tree", "LL", 10, 1e6)}), question);
   result.others = {{"1 node x 8 GPUs", 1, 8}, {"4 nodes x 1 GPU", 4, 4}};
+  result.is_pin = true;  // NCCL's own choices, which no table would hold else
   return result;
 }
 
@@ -209,6 +210,47 @@ TEST(Exporters, CsvSaysWhatTheChoicesGain) {
               HasSubstr("\n# all_reduce: as advised, 0.500 times as long as NCCL's own choice"));
   EXPECT_THAT(write("tuner-csv", with_others()).text,
               HasSubstr("\n# all_reduce: as advised, NCCL's own choices\n"));
+}
+
+TEST(Exporters, CsvRefusesWhereNothingIsGained) {
+  // By the model Ring takes 100 us and NCCL's choice 105.
+  const auto close =
+      fake_alternatives({{"Tree", "LL", 10, 1e6, 105, 1e6}, {"Ring", "Simple", 20, 1e6, 100, 1e6}});
+  auto advice = recommendation_for(close, {kTuned, {Collective::AllReduce}, {8}, {}});
+  const Export refused = write("tuner-csv", advice);
+  EXPECT_EQ(refused.text, "");
+  EXPECT_THAT(refused.why_not,
+              ::testing::StartsWith(
+                  "nothing written: no choice by size beats NCCL's own choices by 10 %, at 8 B\n"
+                  "  by model test\n"
+                  "  all_reduce: nothing is 10 % faster than NCCL's own choices\n"));
+  EXPECT_THAT(refused.why_not, HasSubstr("⟨model⟩ nccl writes NCCL's own choices all the same"));
+  EXPECT_EQ(refused.why_not.find("broadcast"), std::string::npos);  // was not asked for
+  EXPECT_THAT(write("env", advice).why_not,
+              HasSubstr("tuner-csv chooses by size, and would gain nothing either"));
+  advice.is_pin = true;
+  EXPECT_EQ(write("tuner-csv", advice).why_not, "");
+}
+
+TEST(Exporters, CsvRefusesCandidatesThatCarryNothing) {
+  const auto honest = fake_alternatives({agreed("Tree", "LL", 10, 1e6)});
+  auto advice = recommendation_for(honest, {kTuned, {Collective::AllReduce}, {8}, {{"PAT"}, {}}});
+  advice.candidates = "--algo PAT";
+  EXPECT_THAT(write("tuner-csv", advice).why_not,
+              HasSubstr("\n  all_reduce: --algo PAT is not followed\n"));
+  advice.notes = {"all_reduce: --algo PAT is not followed, because it carries nothing"};
+  EXPECT_THAT(write("tuner-csv", advice).why_not,
+              HasSubstr("--algo PAT is not followed, because it carries nothing\n"));
+}
+
+TEST(Exporters, SettingsSayWhereAChoiceBySizeGains) {
+  // Ring takes half of the time of NCCL's Tree; as if no setting could hold it.
+  const auto mixed =
+      fake_alternatives({{"Tree", "LL", 10, 1e6, 40, 1e6}, {"Ring", "Simple", 20, 1e6, 20, 1e6}});
+  auto advice = recommendation_for(mixed, {kTuned, {Collective::AllReduce}, {8}, {}});
+  advice.collectives.front().setting.reset();
+  EXPECT_THAT(write("env", advice).why_not,
+              HasSubstr("tuner-csv chooses by size, and gains at some"));
 }
 
 TEST(Exporters, SettingsThatGainTooLittleAreRefused) {
@@ -252,8 +294,9 @@ RC_GTEST_PROP(ExportersProperty, CsvPicksWhatWasAdvisedAtEveryPowerOfTwo, ()) {
   const auto alternatives = fake_alternatives(*any_pairs());
   const std::uint64_t first = *rc::gen::inRange<std::uint64_t>(1, 1 << 16);
   const std::uint64_t last = first + *rc::gen::inRange<std::uint64_t>(0, 1 << 24);
-  const auto advice =
+  auto advice =
       recommendation_for(alternatives, {kTuned, {Collective::AllReduce}, {first, last}, {}});
+  advice.is_pin = true;  // also where nothing is gained
   const auto rows = load_as_plugin(write("tuner-csv", advice).text);
   const std::uint64_t bytes = std::uint64_t{1} << *rc::gen::inRange(0U, 26U);
   const auto all = alternatives(Collective::AllReduce, bytes);
@@ -277,6 +320,7 @@ RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithAFallback, ()) {
   advice::Question question{kTuned, kTuned, {first, first * 8}, {}};
   question.others = {fake_alternatives(*any_pairs())};
   auto advice = recommendation_for(alternatives, question);
+  advice.is_pin = true;  // also where nothing is gained
   advice.others = {{"1 node x 8 GPUs", 1, 8}};
   std::map<std::string, std::map<int, std::vector<PluginRow>>> by_collective_and_ranks;
   for (const PluginRow& row : load_as_plugin(write("tuner-csv", advice).text)) {
