@@ -274,6 +274,13 @@ std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckRep
   return slowed;
 }
 
+/// As CheckReport::bad_choices.
+std::vector<BadChoice> bad_in(const Job& job, const CheckReport& report) {
+  const bool is_limited =
+      !variables_among(kLimits, report.job).empty() || !variables_among(kPaths, report.job).empty();
+  return is_limited ? std::vector<BadChoice>() : bad_choices_in(job, report);
+}
+
 /// The assumed facts of the machine on which NCCL's own choice depends, for the smallest and the
 /// largest call of the rows.
 std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
@@ -336,6 +343,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, asked);
   report.slowed = slowed_in(**job, report, asked);
+  report.bad_choices = bad_in(**job, report);
   report.notes = notes_on(runs.set, report);
   if (!itself.empty()) report.notes.push_back(std::move(itself));
   report.files = read_files(runs.runs);

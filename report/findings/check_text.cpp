@@ -222,6 +222,7 @@ std::string reasons(const CheckReport& report, std::size_t width) {
     text += remark(first_look(report), 0, width);
   }
   for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);
+  for (const auto& one : report.bad_choices) text += remark(bad_choice_text(one), 0, width);
   return text.empty() ? "" : "#\n" + text;
 }
 

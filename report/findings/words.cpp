@@ -273,6 +273,16 @@ std::string judged_verdict(const CheckReport& report) {
                      check.of_program() == 0 ? "may be chance" : "a program in Python may add");
 }
 
+/// That of the choices, with what the sizes leave open.
+std::string choice_verdict(const CheckReport& report) {
+  const std::string text = bad_choices_verdict(report);
+  if (report.check.shows_bandwidth()) return text;
+  const auto largest = std::ranges::max_element(
+      report.check.rows, {}, [](const CheckedRow& row) { return row.measurement.bytes; });
+  return fmt::format("{}; sizes up to {} say nothing of bandwidth", text,
+                     core::format_size(largest->measurement.bytes));
+}
+
 /// Of rows below the sizes at which rates of links show.
 std::string latency_verdict(const CheckReport& report) {
   const Check& check = report.check;
@@ -299,6 +309,7 @@ std::string verdict_on_rows(const CheckReport& report) {
   if (!is_judged(report)) {
     return "none: what these times are compared with is a guess";
   }
+  if (!report.bad_choices.empty()) return choice_verdict(report);
   return check.shows_bandwidth() ? judged_verdict(report) : latency_verdict(report);
 }
 

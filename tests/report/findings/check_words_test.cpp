@@ -39,5 +39,45 @@ TEST(CheckWords, AForcedRunIsBesideNcclsOwnChoice) {
             "times the speed, four times of five at 1.12 to 1.60 times.");
 }
 
+TEST(CheckWords, ABadChoiceHasItsSettingAndItsRisk) {
+  app::BadChoice bad;
+  bad.better.bytes = core::Bytes::from_mib(1);
+  bad.better.at = {512U << 10U, 1U << 20U};
+  bad.better.of_sizes = 21;
+  bad.better.usual.algorithm = "Ring";
+  bad.better.usual.protocol = "LL";
+  bad.better.way.algorithm = "Tree";
+  bad.better.way.protocol = "Simple";
+  bad.better.measured = core::Duration::from_us(912.3);
+  bad.better.expected = core::Duration::from_us(174.2);
+  bad.better.low = 2.72;
+  bad.better.high = 6.08;
+  const std::string fact =
+      "all_reduce of 1 MiB took 912.30 us by Ring/LL, and Tree/Simple is expected to take 174.20 "
+      "us, 2.7 to 6.1 times as fast four times of five, and likewise at 1 more of 21 sizes, 512 "
+      "KiB to 1 MiB";
+  EXPECT_EQ(bad_choice_text(bad),
+            "NCCL's choice for all_reduce: " + fact +
+                ". No one value of NCCL_ALGO and NCCL_PROTO gains that without a loss at other "
+                "sizes. treering export with ⟨to⟩ tuner-csv writes choices by size for a tuner "
+                "plugin (NCCL_TUNER_PLUGIN). Risk: the plugin then answers for every call of every "
+                "communicator of the process. Time your job with it and without it.");
+  bad.setting = "NCCL_PROTO=allreduce:simple";
+  bad.gain = 5.3;
+  bad.least = 0.97;
+  bad.least_at = core::Bytes::from_kib(32);
+  EXPECT_EQ(bad_choice_text(bad),
+            "NCCL's choice for all_reduce: " + fact +
+                ". NCCL_PROTO=allreduce:simple makes NCCL take a way there that is expected to be "
+                "5.3 times as fast. Risk: it holds for every size and every communicator of the "
+                "process; at 32 KiB all_reduce is expected to take 1.03 times as long with it. "
+                "Time your job with it and without it.");
+  app::CheckReport report;
+  report.bad_choices = {bad};
+  EXPECT_EQ(bad_choices_verdict(report), "as expected, and NCCL's choice is bad: " + fact +
+                                             "; NCCL_PROTO=allreduce:simple would change it, at "
+                                             "the risk below");
+}
+
 }  // namespace check_words_test
 }  // namespace treering::report::findings
