@@ -16,7 +16,7 @@ treering_room(advice DOORS host_advice.h other_communicators.h recommend.h summa
 treering_room(exporters DOORS exporter.h host_exporter.h)
 treering_room(calibration DOORS calibration.h INNER_DOORS mixture.h observation.h)
 treering_room(models DOORS call_model.h)
-treering_room(reference DOORS nearer_models.h published.h)
+treering_room(reference DOORS nearer_models.h nearest.h published.h)
 treering_room(tune DOORS grid.h noise.h prior.h tune.h INNER_DOORS confirm.h standing.h)
 treering_room(knobs DOORS knobs.h trials.h)
 treering_room(check DOORS better_choice.h check.h log_evidence.h size_steps.h)

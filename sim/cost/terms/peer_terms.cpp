@@ -88,7 +88,7 @@ Terms peer_terms(const CallFacts& facts) {
   }
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
-    list.wire({"network ports of a node"}, link.share * facts.bytes,
+    list.wire({estimates::kNodePorts}, link.share * facts.bytes,
               {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
     const BusiestLink& way = facts.wires.pairs.way;
     list.wire({"links on the way to the network"}, way.share * facts.bytes,
