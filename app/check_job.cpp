@@ -60,8 +60,31 @@ bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
   });
 }
 
+/// Removes causes that have no shape of their own, and the plateau where the run has another
+/// explanation.
+void judge_shapes(CheckReport& report) {
+  auto& check = report.check;
+  if (report.unlogged_choice.empty()) tuner::check::leave_out_level_choices(check.causes);
+  if (check.nearest) {
+    std::vector<tuner::check::LikelyCause> nearest{*check.nearest};
+    tuner::check::leave_out_level_choices(nearest);
+    if (nearest.empty()) check.nearest.reset();
+  }
+  const bool is_explained = report.as_published || !report.evidence.shown.empty() ||
+                            !report.over_sockets.empty() || !report.unlogged_choice.empty() ||
+                            report.is_wire_assumed || report.is_network_open;
+  const bool is_other = std::ranges::any_of(check.causes, [](const auto& cause) {
+    return cause.is_choice() || cause.cause == "sockets";
+  });
+  const bool is_near_sockets = check.nearest && check.nearest->cause == "sockets";
+  if (is_explained || is_other || is_near_sockets || check.other) check.plateau.reset();
+  // What all ports share says more than the cause whose number comes nearest.
+  if (check.plateau) check.nearest.reset();
+}
+
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
+  judge_shapes(report);
   const bool is_sure = !report.same_with.empty();
   // Rows that are faster than a guess are no evidence of another machine.
   if (is_guess(report.job) && !is_sure) report.check.other.reset();
@@ -71,6 +94,7 @@ void judge(CheckReport& report) {
   if (is_guess_faster) {
     report.check.causes.clear();
     report.check.nearest.reset();
+    report.check.plateau.reset();
   }
   const bool may_be_faster = is_guess_faster && !is_sure;
   const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {

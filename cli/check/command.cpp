@@ -259,6 +259,19 @@ ordered_json fault_json(const tuner::RunFault& fault) {
   return {{"fault", name_of(fault.what)}, {"where", fault.where}, {"text", fault.text}};
 }
 
+ordered_json plateau_json(const app::CheckReport& report) {
+  const auto& plateau = report.check.plateau;
+  if (!plateau) return nullptr;
+  return {{"kind", tuner::check::name_of(plateau->kind)},
+          {"collective", name_of(plateau->collective)},
+          {"from_bytes", plateau->least},
+          {"to_bytes", plateau->most},
+          {"least_share_reached", plateau->least_share},
+          {"greatest_share_reached", plateau->greatest_share},
+          {"ports", plateau->ports},
+          {"text", report::findings::plateau_text(report)}};
+}
+
 ordered_json bad_choice_json(const app::BadChoice& bad) {
   const tuner::check::BetterChoice& better = bad.better;
   return {{"collective", name_of(better.collective)},
@@ -322,6 +335,7 @@ std::string check_json(const app::CheckReport& report) {
   lines.add(
       "loss_shape",
       tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
+  lines.add("plateau", plateau_json(report));
   lines.add("ranges", ranges_json(report.check));
   lines.add("steps", steps_json(report.steps));
   lines.add("wrong_rows", report.wrong_rows);

@@ -466,8 +466,26 @@ std::string no_cause_text(const Check& check) {
       text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
 }
 
+namespace {
+
+/// Causes that come as near as the first, to 1 %.
+std::size_t count_alike(const std::vector<tuner::check::LikelyCause>& causes) {
+  constexpr double kAlike = 1.01;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      causes, [&](const auto& cause) { return cause.factor <= causes.front().factor * kAlike; }));
+}
+
+}  // namespace
+
 std::string causes_lead(const tuner::check::Check& check) {
-  if (check.is_slow()) return "Possible causes of slow rows, the best first:";
+  if (check.is_slow()) {
+    const std::size_t alike = count_alike(check.causes);
+    if (alike < 2) return "Possible causes of slow rows, the best first:";
+    return fmt::format(
+        "Possible causes of slow rows, the best first; the first {} fit alike, so that it is open "
+        "which of them it is:",
+        alike);
+  }
   return fmt::format(
       "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of one kind "
       "may differ by so much; this would explain it too:",

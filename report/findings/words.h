@@ -53,6 +53,9 @@ std::string bad_choice_text(const app::BadChoice& bad);
 /// Where over the sizes a slow run loses, and what that says. Sentences; empty where nothing.
 std::string shape_text(const tuner::check::Check& check);
 
+/// What the plateau of a run is, and the causes that it leaves open. Sentences. \pre there is one
+std::string plateau_text(const app::CheckReport& report);
+
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);
 

@@ -79,5 +79,38 @@ TEST(CheckWords, ABadChoiceHasItsSettingAndItsRisk) {
                                              "the risk below");
 }
 
+TEST(CheckWords, APlateauNamesAllThatItLeavesOpen) {
+  app::CheckReport report;
+  report.network = "roce";
+  report.check.plateau.emplace();
+  auto& plateau = *report.check.plateau;
+  plateau.least = 64U << 20U;
+  plateau.most = std::uint64_t{8} << 30U;
+  plateau.least_share = 0.3;
+  plateau.greatest_share = 0.32;
+  plateau.ports = 8;
+  const std::string shared =
+      "few paths or queue pairs between the nodes (NCCL_IB_QPS_PER_CONNECTION, with "
+      "NCCL_IB_SPLIT_DATA_ON_QPS=1; NCCL_IB_ADAPTIVE_ROUTING=1 where the switches route so)";
+  const std::string set_up =
+      "; the set-up that all ports share (rates in ibstat, MTU, LnkSta in lspci -vvv). ib_write_bw "
+      "with --use_cuda between the same ports tells the network and PCIe, where it is as slow, "
+      "from NCCL, where it is not.";
+  EXPECT_EQ(plateau_text(report),
+            "all_reduce: all large sizes, 64 MiB to 8 GiB, reach 30 to 32 % of the expected speed, "
+            "alike at each size, and one of 8 ports that is missing would leave 88 %: every port "
+            "carries as little. It is open which of these it is, as they fit alike: " +
+                shared +
+                "; PCIe's ACS, ATS or the IOMMU between GPUs and adapters (ACSCtl in lspci -vvv)" +
+                set_up);
+  plateau.kind = tuner::check::Plateau::Kind::Half;
+  plateau.least_share = plateau.greatest_share = 0.5;
+  report.evidence.excluded = {"pcie-detour"};
+  EXPECT_EQ(plateau_text(report),
+            "all_reduce: all large sizes, 64 MiB to 8 GiB, reach 50 % of the expected speed, a "
+            "plateau at half of the network. It is open which of these it is, as they fit alike: " +
+                shared + set_up);
+}
+
 }  // namespace check_words_test
 }  // namespace treering::report::findings
