@@ -203,7 +203,8 @@ std::vector<MeasuredLoss> losses_of(const Job& job, const tuner::check::Check& c
     call.bytes = same->bytes.count();
     auto ceiling = ceilings.of(*same, call);
     if (!ceiling) continue;
-    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, job.ranks())});
+    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, job.ranks()),
+                      port_share(job, *same, row->measured), job.ranks() / job.plan.shape.nodes});
   }
   return losses;
 }

@@ -7,6 +7,7 @@
 
 #include "app/ceiling.h"
 #include "app/job.h"
+#include "app/ports.h"
 #include "core/call.h"
 #include "core/units.h"
 #include "tuner/check/check.h"
@@ -32,6 +33,9 @@ struct MeasuredLoss {
   core::Collective collective = core::Collective::AllReduce;
   Ceiling ceiling;           // its last step is the expectation
   core::Bandwidth measured;  // busbw
+  /// What the measured call put on the network ports of a node; nothing on one node.
+  std::optional<PortShare> port{};
+  int gpus = 0;  // of a node
 };
 
 /// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network

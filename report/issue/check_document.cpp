@@ -45,10 +45,6 @@ document::Table rows_table(const CheckReport& report) {
 
 Section rows_section(const CheckReport& report, const std::string& text) {
   Section section{"rows", "The rows", {}};
-  for (const app::BadChoice& bad : report.bad_choices) {
-    section.blocks.emplace_back(document::Callout{document::Tone::Doubt, "NCCL's choice is bad",
-                                                  findings::bad_choice_text(bad)});
-  }
   section.blocks.emplace_back(rows_table(report));
   section.blocks.emplace_back(document::Code{"The same as text, with the reasons", text, true});
   return section;

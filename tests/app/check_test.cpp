@@ -121,6 +121,13 @@ TEST_F(CheckAnswer, LargeSizesThatLoseAlikeAreAPlateau) {
   EXPECT_EQ(report->check.plateau->ports, 8);
   EXPECT_TRUE(std::ranges::none_of(report->check.causes, &tuner::check::LikelyCause::is_choice));
   EXPECT_FALSE(expected->check.plateau);
+  // A third of what is expected of the 25 GB/s of a port.
+  ASSERT_EQ(report->losses.size(), 1U);
+  ASSERT_TRUE(report->losses[0].port);
+  EXPECT_EQ(report->losses[0].port->ports, 8);
+  EXPECT_NEAR(report->losses[0].port->rate.in_gb_per_s(), 25, 1e-9);
+  EXPECT_NEAR(report->losses[0].port->carried.in_gb_per_s(), 25.0 / 3, 1.5);
+  EXPECT_EQ(report->losses[0].gpus, 8);
 }
 
 // Sockets take much of the way, and something else the rest.
