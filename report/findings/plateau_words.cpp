@@ -47,9 +47,12 @@ std::string kind_phrase(const Plateau& plateau) {
       plateau.ports, 100 * (plateau.ports - 1.0) / plateau.ports);
 }
 
-bool is_excluded(const app::CheckReport& report, std::string_view cause) {
+/// Whether the text excludes the cause, or it stands below anyway.
+bool is_settled(const app::CheckReport& report, std::string_view cause) {
   const auto& excluded = report.evidence.excluded;
-  return std::ranges::find(excluded, cause) != excluded.end();
+  return std::ranges::find(excluded, cause) != excluded.end() ||
+         std::ranges::find(report.check.causes, cause, &tuner::check::LikelyCause::cause) !=
+             report.check.causes.end();
 }
 
 /// Over InfiniBand or RoCE.
@@ -63,7 +66,7 @@ std::vector<std::string> open_over_verbs(const app::CheckReport& report, Plateau
   open.emplace_back(
       "few paths or queue pairs between the nodes (NCCL_IB_QPS_PER_CONNECTION, with "
       "NCCL_IB_SPLIT_DATA_ON_QPS=1; NCCL_IB_ADAPTIVE_ROUTING=1 where the switches route so)");
-  if (!is_excluded(report, "pcie-detour")) {
+  if (!is_settled(report, "pcie-detour")) {
     open.emplace_back(
         "PCIe's ACS, ATS or the IOMMU between GPUs and adapters (ACSCtl in lspci -vvv)");
   }

@@ -148,20 +148,22 @@ struct LeftAlone {
   std::size_t alone = 0;  // of these
 };
 
-/// Whether the cause cannot be that of the run: it costs nothing at a quarter of the rows that are
-/// slow by much, or at all of a collective that is, which may have no such protocol or algorithm.
+/// Whether the cause cannot be that of the run: it costs nothing at half of the rows that are slow
+/// by much, or at all of a collective that is, which may have no such protocol or algorithm. Of a
+/// choice a quarter is enough: the rows that go by it anyway are the proof.
 /// \param modelled by row
-bool cannot_apply(const std::vector<CheckedRow>& rows, const std::vector<LossAt>& modelled) {
+bool cannot_apply(const LikelyCause& cause, const std::vector<CheckedRow>& rows,
+                  const std::vector<LossAt>& modelled) {
   constexpr double kSlowByMuch = 1.35;
   constexpr double kCostsNothing = 1.07;
   LeftAlone all;
   std::map<core::Collective, LeftAlone> by_collective;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool is_slow = rows[i].is_slow() && rows[i].share() * kSlowByMuch < 1;
-    const bool is_alone = is_slow && modelled[i].factor < kCostsNothing;
+    const bool is_late = rows[i].is_slow() && rows[i].share() * kSlowByMuch < 1;
+    const bool is_alone = is_late && modelled[i].factor < kCostsNothing;
     for (LeftAlone* const one : {&all, &by_collective[rows[i].measurement.collective]}) {
       one->rows += 1;
-      one->slow += is_slow ? 1 : 0;
+      one->slow += is_late ? 1 : 0;
       one->alone += is_alone ? 1 : 0;
     }
   }
@@ -169,7 +171,8 @@ bool cannot_apply(const std::vector<CheckedRow>& rows, const std::vector<LossAt>
     const LeftAlone& one = of_one.second;
     return one.alone > 0 && one.alone == one.slow && 2 * one.slow >= one.rows;
   };
-  return (all.alone > 0 && 4 * all.alone >= all.slow) ||
+  const std::size_t parts = cause.is_choice() ? 4 : 2;
+  return (all.alone > 0 && parts * all.alone >= all.slow) ||
          std::ranges::any_of(by_collective, is_left);
 }
 
@@ -206,6 +209,7 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows,
 
 std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token& stop) {
   const auto& [run, suspects, rows, most] = question;
+  if (rows.empty()) return {};
   RunModel usual(run, RunModel::Says::TimeOnly);
   const Calls calls = calls_of(rows, usual);
   const std::vector<LossAt> measured = losses_of(rows);
@@ -215,9 +219,10 @@ std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token
     Suspicion suspicion(suspect, calls, usual);
     if (is_beyond(most, rows, suspicion)) continue;
     const std::vector<LossAt> modelled = losses_by(suspicion, rows);
-    if (contradict(measured, modelled) || cannot_apply(rows, modelled)) continue;
+    if (contradict(measured, modelled)) continue;
     LikelyCause cause = nearness(rows, [&](std::size_t row) { return suspicion.of_row(row); });
     cause.cause = suspect.cause;
+    if (cannot_apply(cause, rows, modelled)) continue;
     cause.what = suspect.what;
     cause.look_at = suspect.look_at;
     cause.shape = loss_shape(modelled);

@@ -114,9 +114,9 @@ std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token
 
 /// What each possible cause would explain, the nearest first, without those whose distance
 /// (check.h) is beyond `most`: such a cause is given up as soon as some of the rows prove that. Nor
-/// is one a cause that costs nothing where the run is slow by much: at a quarter of such rows, or
-/// at all of a collective. \param rows of the run, beside what is expected of them \param stop as
-/// in check()
+/// is one a cause that costs nothing where the run is slow by much: at half of such rows, of a
+/// choice at a quarter, or at all of a collective. \param rows of the run, beside what is expected
+/// of them \param stop as in check()
 std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector<CheckedRow>& rows,
                                         double most, const std::stop_token& stop);
 
