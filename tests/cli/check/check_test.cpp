@@ -125,6 +125,34 @@ TEST_F(CheckCommand, AChoiceThatIsBadIsNamedWithItsSettingAndRisk) {
   }
 }
 
+// A third of the speed at all large sizes fits no single cause.
+TEST_F(CheckCommand, LargeSizesThatLoseAlikeAreSaidAsAPlateau) {
+  const Outcome predicted =
+      run("predict dgx-a100 --nodes 2 -c all_reduce -b 256M -e 4G --format json");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const std::string path = (folder_ / "level.csv").string();
+  {
+    std::ofstream file(path);
+    file << "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
+    for (const auto& row : nlohmann::json::parse(predicted.out)["results"]) {
+      if (!row["nccl_default"].get<bool>()) continue;
+      file << fmt::format("x,all_reduce,{},2,16,{:.2f}\n", row["bytes"].get<std::uint64_t>(),
+                          3 * row["time_us"].get<double>());
+    }
+  }
+  const std::string line = "check --topology dgx-a100 " + path;
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("all large sizes, 256 MiB to 4 GiB"));
+  EXPECT_THAT(outcome.out, HasSubstr("of 25 GB/s a port"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("NCCL used the protocol")));
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_EQ(json["plateau"]["kind"].get<std::string>(), "every-port");
+  EXPECT_EQ(json["plateau"]["ports"].get<int>(), 8);
+  EXPECT_NEAR(json["plateau"]["least_share_reached"].get<double>(), 1.0 / 3, 1e-3);
+  EXPECT_TRUE(json["nearest_cause"].is_null());
+}
+
 TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
   const std::string line =
       "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1.0 / 9, 16);
