@@ -79,6 +79,29 @@ TEST(CheckWords, ABadChoiceHasItsSettingAndItsRisk) {
                                              "the risk below");
 }
 
+TEST(CheckWords, CausesThatFitAlikeAreOpen) {
+  tuner::check::Check check;
+  for (std::uint64_t bytes = 1U << 24U; bytes <= 1U << 30U; bytes *= 4) {
+    tuner::check::CheckedRow row;
+    row.measurement.bytes = bytes;
+    row.expected = core::Duration::from_us(100);
+    row.low = row.expected / 1.2;
+    row.high = row.expected * 1.2;
+    row.measured = row.expected * 2.0;
+    row.place = tuner::check::Place::Slow;
+    check.rows.push_back(row);
+  }
+  ASSERT_TRUE(check.is_slow());
+  check.causes.resize(2);
+  check.causes[0].factor = 1.1;
+  check.causes[1].factor = 1.14;
+  EXPECT_EQ(causes_lead(check), "Possible causes of slow rows, the best first:");
+  check.causes[1].factor = 1.105;
+  EXPECT_EQ(causes_lead(check),
+            "Possible causes of slow rows, the best first; the first 2 fit alike, so that it is "
+            "open which of them it is:");
+}
+
 TEST(CheckWords, APlateauNamesAllThatItLeavesOpen) {
   app::CheckReport report;
   report.network = "roce";

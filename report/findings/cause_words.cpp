@@ -14,8 +14,9 @@
 namespace treering::report::findings {
 namespace {
 
-// A level loss of the large sizes between nodes, and what it leaves open.
+// Why rows are slow: the shape of a loss, a level loss and what it leaves open, and causes.
 
+using tuner::check::Check;
 using tuner::check::Plateau;
 
 /// "all_reduce: all large sizes, 64 MiB to 8 GiB, reach 45 to 47 % of the expected speed".
@@ -91,6 +92,75 @@ std::string plateau_text(const app::CheckReport& report) {
       is_verbs ? " ib_write_bw with --use_cuda between the same ports tells the network and PCIe, "
                  "where it is as slow, from NCCL, where it is not."
                : "");
+}
+
+std::string shape_text(const Check& check) {
+  using tuner::check::LossShape;
+  const auto losses = tuner::check::losses_of(check.rows);
+  switch (tuner::check::loss_shape(losses)) {
+    case LossShape::OneSize:
+      return "Sizes so near to each other do not tell causes apart: measure more of them, such as "
+             "from 8 B to 8 GiB.";
+    case LossShape::Everywhere:
+      return "All sizes lose alike.";
+    case LossShape::LargeSizes:
+      return "Large sizes lose most: a rate is low, not a latency high.";
+    case LossShape::SmallSizes:
+      return "Small sizes lose most: a latency is high, not a rate low.";
+    case LossShape::FromOneSizeOn:
+      return fmt::format(
+          "From {} on it is slow, and not below: something changes at that size, such "
+          "as NCCL's algorithm or protocol.",
+          core::format_size(tuner::check::step_of(losses)));
+    case LossShape::None:
+    case LossShape::Uneven:
+      break;
+  }
+  return "";
+}
+
+std::string no_cause_text(const Check& check) {
+  std::string text = "No cause that treering knows would explain the slow rows.";
+  if (!check.nearest) return text;
+  return fmt::format(
+      "{} The nearest is this: {}. It would leave times off by a factor of {:.2f}, so it is not "
+      "all, or not it. Look at: {}.",
+      text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
+}
+
+namespace {
+
+/// Causes that come as near as the first, to 1 %.
+std::size_t count_alike(const std::vector<tuner::check::LikelyCause>& causes) {
+  constexpr double kAlike = 1.01;
+  return static_cast<std::size_t>(std::ranges::count_if(
+      causes, [&](const auto& cause) { return cause.factor <= causes.front().factor * kAlike; }));
+}
+
+}  // namespace
+
+std::string causes_lead(const tuner::check::Check& check) {
+  if (check.is_slow()) {
+    const std::size_t alike = count_alike(check.causes);
+    if (alike < 2) return "Possible causes of slow rows, the best first:";
+    return fmt::format(
+        "Possible causes of slow rows, the best first; the first {} fit alike, so that it is open "
+        "which of them it is:",
+        alike);
+  }
+  return fmt::format(
+      "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of one kind "
+      "may differ by so much; this would explain it too:",
+      check.factor);
+}
+
+std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
+  const std::size_t slow = tuner::check::count_slow(check.rows);
+  const std::string explained =
+      slow == 0 ? ""
+                : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
+  return fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what, explained,
+                     cause.factor);
 }
 
 }  // namespace treering::report::findings
