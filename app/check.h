@@ -61,6 +61,7 @@ struct BadChoice {
   /// loss at another size.
   std::string setting;
   bool is_for_all_collectives = false;  // NCCL has one list for all of them
+  bool loads_plugin = true;             // that reads choices by size from a file
   double gain = 1;                      // of the setting, at the size of `better`
   core::Bytes least_at;                 // where the setting gains least:
   double least = 1;                     // times as fast; less than 1: a loss

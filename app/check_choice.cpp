@@ -74,6 +74,7 @@ BadChoice with_setting(const Job& job, const sim::AlternativesOf& alternatives,
                        const BetterChoice& better) {
   constexpr double kNoLoss = 0.95;
   BadChoice bad{.better = better};
+  bad.loads_plugin = tuner::exporters::loads_example_plugin(job.machine.job.nccl_version);
   const tuner::advice::Question question = question_on(job, better);
   auto advice = tuner::advice::advise(alternatives, question);
   const auto own =

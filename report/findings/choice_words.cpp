@@ -59,29 +59,32 @@ std::string bad_choices_verdict(const app::CheckReport& report) {
   for (const BadChoice& one : report.bad_choices) {
     if (&one != &most) others.push_back(core::name_of(one.better.collective));
   }
-  return fmt::format(
-      "as expected, and NCCL's choice is bad: {}{}{}; {} would change it, at the "
-      "risk below",
-      better_phrase(most.better), more_sizes(most.better),
-      others.empty() ? "" : fmt::format("; likewise {}", fmt::join(others, ", ")),
-      most.setting.empty() ? "a tuner file" : most.setting);
+  std::string text =
+      fmt::format("as expected, and NCCL's choice is bad: {}{}{}", better_phrase(most.better),
+                  more_sizes(most.better),
+                  others.empty() ? "" : fmt::format("; likewise {}", fmt::join(others, ", ")));
+  if (most.setting.empty() && !most.loads_plugin) return text;
+  return fmt::format("{}; {} would change it, at the risk below", text,
+                     most.setting.empty() ? "a tuner file" : most.setting);
 }
 
 std::string bad_choice_text(const BadChoice& bad) {
   const std::string lead =
       fmt::format("NCCL's choice for {}: {}{}.", core::name_of(bad.better.collective),
                   better_phrase(bad.better), more_sizes(bad.better));
-  if (bad.setting.empty()) {
-    return lead +
-           " No one value of NCCL_ALGO and NCCL_PROTO gains that without a loss at other sizes. "
-           "treering export with ⟨to⟩ tuner-csv writes choices by size for a tuner plugin "
-           "(NCCL_TUNER_PLUGIN). Risk: the plugin then answers for every call of every "
-           "communicator of the process. Time your job with it and without it.";
+  if (!bad.setting.empty()) {
+    return fmt::format(
+        "{} {} makes NCCL take a way there that is expected to be {:.1f} times as fast. {} Time "
+        "your job with it and without it.",
+        lead, bad.setting, bad.gain, risk_of_setting(bad));
   }
-  return fmt::format(
-      "{} {} makes NCCL take a way there that is expected to be {:.1f} times as fast. {} Time your "
-      "job with it and without it.",
-      lead, bad.setting, bad.gain, risk_of_setting(bad));
+  const std::string none =
+      lead + " No one value of NCCL_ALGO and NCCL_PROTO gains that without a loss at other sizes";
+  if (!bad.loads_plugin) return none + ", and this NCCL loads no plugin that chooses by size.";
+  return none +
+         ". treering export with ⟨to⟩ tuner-csv writes choices by size for a tuner plugin "
+         "(NCCL_TUNER_PLUGIN). Risk: the plugin then answers for every call of every communicator "
+         "of the process. Time your job with it and without it.";
 }
 
 }  // namespace treering::report::findings
