@@ -122,6 +122,14 @@ std::string verdicts_text(const std::vector<PossibleAnswer>& answers) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+/// Whether the rows may be of a machine that differs from the one that is shown.
+bool is_guessed(const measurements::PossibleMachines& machines,
+                const std::vector<Measurement>& rows) {
+  if (machines.topologies.size() > 1 || machines.is_generic) return true;
+  const bool is_said = machines.gpus.empty() || !machines.named.empty() || !machines.matrix.empty();
+  return !is_said && !measurements::why_uncertain(rows, machines.topologies.front()).empty();
+}
+
 /// Fails where rows are slower or faster than a machine that was only deduced, and other machines
 /// with its GPUs may be as slow or as fast. On one node several that are joined otherwise and agree
 /// are enough.
@@ -212,6 +220,7 @@ core::Result<CheckReport> answer_deduced(const CheckRequest& request, const Want
   if (const auto sure = expect_sure(*machines, *report, runs.set.rows, hint); !sure) {
     return core::fail(sure.error());
   }
+  if (is_guessed(*machines, runs.set.rows)) report->bad_choices.clear();
   if (machines->has_network && report->job.job.nodes > 1) {
     report->notes.insert(report->notes.begin(), measurements::network_note(*network));
   }

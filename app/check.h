@@ -14,6 +14,7 @@
 #include "app/work/work.h"
 #include "core/result.h"
 #include "sim/nccl/types.h"
+#include "tuner/check/better_choice.h"
 #include "tuner/check/check.h"
 #include "tuner/check/log_evidence.h"
 #include "tuner/check/size_steps.h"
@@ -52,6 +53,20 @@ struct AsPublished {
   [[nodiscard]] bool clears() const { return network.empty() || is_named; }
 };
 
+/// What NCCL chose for calls of a collective is expected to take longer than another way, and what
+/// would make NCCL take that.
+struct BadChoice {
+  tuner::check::BetterChoice better;
+  /// "NCCL_PROTO=allreduce:simple", for all sizes; empty where no such value gains that without a
+  /// loss at another size.
+  std::string setting;
+  bool is_for_all_collectives = false;  // NCCL has one list for all of them
+  bool loads_plugin = true;             // that reads choices by size from a file
+  double gain = 1;                      // of the setting, at the size of `better`
+  core::Bytes least_at;                 // where the setting gains least:
+  double least = 1;                     // times as fast; less than 1: a loss
+};
+
 struct CheckReport {
   setup::Setup job;
   sim::nccl::Shape shape;
@@ -81,6 +96,9 @@ struct CheckReport {
   /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
   /// where the machine is partly a guess.
   std::vector<tuner::check::ForcedChoice> forced;
+  /// By collective, the one that gains most first: of runs that are as fast as expected, where
+  /// nobody limits NCCL's choice and the machine is no guess.
+  std::vector<BadChoice> bad_choices;
   bool is_odd = false;  // slower than the machine should be, or from another machine,
                         // or of processes that ran alone
   std::vector<tuner::RunFault> faults;  // of whole runs

@@ -60,8 +60,31 @@ bool is_wire_assumed(const Job& job, const CheckRequest& asked) {
   });
 }
 
+/// Removes causes that have no shape of their own, and the plateau where the run has another
+/// explanation.
+void judge_shapes(CheckReport& report) {
+  auto& check = report.check;
+  if (report.unlogged_choice.empty()) tuner::check::leave_out_level_choices(check.causes);
+  if (check.nearest) {
+    std::vector<tuner::check::LikelyCause> nearest{*check.nearest};
+    tuner::check::leave_out_level_choices(nearest);
+    if (nearest.empty()) check.nearest.reset();
+  }
+  const bool is_explained = report.as_published || !report.evidence.shown.empty() ||
+                            !report.over_sockets.empty() || !report.unlogged_choice.empty() ||
+                            report.is_wire_assumed || report.is_network_open;
+  const bool is_other = std::ranges::any_of(check.causes, [](const auto& cause) {
+    return cause.is_choice() || cause.cause == "sockets";
+  });
+  const bool is_near_sockets = check.nearest && check.nearest->cause == "sockets";
+  if (is_explained || is_other || is_near_sockets || check.other) check.plateau.reset();
+  // What all ports share says more than the cause whose number comes nearest.
+  if (check.plateau) check.nearest.reset();
+}
+
 /// Removes conclusions for which a guess leaves no evidence.
 void judge(CheckReport& report) {
+  judge_shapes(report);
   const bool is_sure = !report.same_with.empty();
   // Rows that are faster than a guess are no evidence of another machine.
   if (is_guess(report.job) && !is_sure) report.check.other.reset();
@@ -71,6 +94,7 @@ void judge(CheckReport& report) {
   if (is_guess_faster) {
     report.check.causes.clear();
     report.check.nearest.reset();
+    report.check.plateau.reset();
   }
   const bool may_be_faster = is_guess_faster && !is_sure;
   const bool ran_alone = std::ranges::any_of(report.faults, [](const tuner::RunFault& fault) {
@@ -274,6 +298,13 @@ std::vector<tuner::check::ForcedChoice> slowed_in(const Job& job, const CheckRep
   return slowed;
 }
 
+/// As CheckReport::bad_choices.
+std::vector<BadChoice> bad_in(const Job& job, const CheckReport& report) {
+  const bool is_limited =
+      !variables_among(kLimits, report.job).empty() || !variables_among(kPaths, report.job).empty();
+  return is_limited ? std::vector<BadChoice>() : bad_choices_in(job, report);
+}
+
 /// The assumed facts of the machine on which NCCL's own choice depends, for the smallest and the
 /// largest call of the rows.
 std::vector<DecidingFact> deciding_for(const Job& job, const std::vector<Measurement>& rows) {
@@ -341,6 +372,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
   report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, asked);
   report.slowed = slowed_in(**job, report, asked);
+  report.bad_choices = bad_in(**job, report);
   report.notes = notes_on(runs.set, report);
   if (!itself.empty()) report.notes.push_back(std::move(itself));
   report.files = read_files(runs.runs);

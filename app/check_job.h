@@ -43,6 +43,9 @@ void add_published(const AskedRows& asked, const Job& job, CheckReport& report);
 /// the machine, whose network is assumed.
 bool is_network_open(const AskedRows& asked, const Job& job, const tuner::check::Check& check);
 
+/// As CheckReport::bad_choices, of a run whose choices nobody limits.
+std::vector<BadChoice> bad_choices_in(const Job& job, const CheckReport& report);
+
 /// Rows that ran alike: with the same NCCL, on as many nodes and ranks, with the same of the
 /// variables that times go by; and each call once.
 struct LikeRuns {

@@ -167,6 +167,23 @@ std::vector<PublishedBeside> published_beside(const Job& job,
   return result;
 }
 
+std::optional<tuner::reference::Nearest> nearest_published(const Job& job,
+                                                           core::Collective collective,
+                                                           core::Bytes bytes) {
+  const auto kind = job.time_model_name().kind;
+  if (!kind || bytes.count() == 0 || job.ranks() < 2) return {};
+  tuner::reference::Sought sought;
+  sought.collective = collective;
+  sought.bytes = bytes;
+  sought.place.gpu = gpu_of(job.machine.cluster.node, {});
+  sought.place.generation = kind->gpu;
+  sought.place.has_nvlink = kind->link != "pcie";
+  sought.place.network = kind->network;
+  sought.place.nodes = job.machine.job.nodes;
+  sought.place.gpus_per_node = job.ranks() / job.machine.job.nodes;
+  return tuner::reference::nearest_to(sought);
+}
+
 std::vector<MeasuredLoss> losses_of(const Job& job, const tuner::check::Check& check) {
   const bool is_slow = check.is_slow();
   std::map<core::Collective, const CheckedRow*> telling;
@@ -186,7 +203,8 @@ std::vector<MeasuredLoss> losses_of(const Job& job, const tuner::check::Check& c
     call.bytes = same->bytes.count();
     auto ceiling = ceilings.of(*same, call);
     if (!ceiling) continue;
-    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, job.ranks())});
+    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, job.ranks()),
+                      port_share(job, *same, row->measured), job.ranks() / job.plan.shape.nodes});
   }
   return losses;
 }

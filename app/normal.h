@@ -7,9 +7,11 @@
 
 #include "app/ceiling.h"
 #include "app/job.h"
+#include "app/ports.h"
 #include "core/call.h"
 #include "core/units.h"
 #include "tuner/check/check.h"
+#include "tuner/reference/nearest.h"
 #include "tuner/reference/published.h"
 
 namespace treering::app {
@@ -31,6 +33,9 @@ struct MeasuredLoss {
   core::Collective collective = core::Collective::AllReduce;
   Ceiling ceiling;           // its last step is the expectation
   core::Bandwidth measured;  // busbw
+  /// What the measured call put on the network ports of a node; nothing on one node.
+  std::optional<PortShare> port{};
+  int gpus = 0;  // of a node
 };
 
 /// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
@@ -39,6 +44,12 @@ struct MeasuredLoss {
 std::vector<PublishedBeside> published_beside(const Job& job,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<tuner::check::CheckedRow>& rows);
+
+/// The published runs nearest to a call of that size on the job, and how far the job is beyond all
+/// on its kind of machine. Nothing where the time model does not know that kind.
+std::optional<tuner::reference::Nearest> nearest_published(const Job& job,
+                                                           core::Collective collective,
+                                                           core::Bytes bytes);
 
 /// For each collective of the rows, of its largest call; in a slow run, where some rows of the
 /// collective are too slow, of the one that is slowest by the expectation. A collective without

@@ -9,10 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "app/normal.h"
 #include "app/setup/calls.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/carried.h"
 #include "app/work/patience.h"
 #include "core/call.h"
 #include "hw/catalogue/gpus.h"
@@ -258,6 +261,25 @@ void add_event_nearer(const Job& job, PredictReport& report) {
   }
 }
 
+/// What the ports of a node carry, row by row.
+void add_ports(const Job& job, PredictReport& report) {
+  if (job.plan.shape.nodes < 2) return;
+  for (const sim::Prediction& row : report.rows) {
+    report.ports.push_back(row.time() ? port_share(job, row, *row.time()) : std::nullopt);
+  }
+}
+
+/// The published runs near the largest calls.
+void add_nearest(const Job& job, PredictReport& report) {
+  for (const core::Collective collective : report.calls.collectives) {
+    const auto sizes = sizes_shown(report, collective);
+    const bool has_some = !sizes.empty() && !setup::is_guess(report.job);
+    report.nearest.push_back(has_some
+                                 ? nearest_published(job, collective, core::Bytes::of(sizes.back()))
+                                 : std::nullopt);
+  }
+}
+
 void add_remarks(PredictReport& report) {
   for (const core::Collective collective : report.calls.collectives) {
     report.refusals.push_back(refusal_of(report, collective));
@@ -284,6 +306,10 @@ core::Result<PredictReport> answer_from(const Job& job, const PredictRequest& re
     add_coin_tosses(job, report);
   }
   if (!report.channel_limits.empty()) add_limits(job, request.work, report);
+  if (request.is_summarised) {
+    add_ports(job, report);
+    add_nearest(job, report);
+  }
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
@@ -317,6 +343,7 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
   };
   add_note(setup::op_note(report.calls.collectives, report.calls.op));
   add_note(setup::filter_note(report.calls.collectives, report.calls.filter));
+  if (request.is_barrier) add_note(simulation::stand_in_note("predicted"));
   if (report.calls.model == sim::Model::Nccl) add_note(setup::fabric_note_of_nccl(report.job));
   report.time_model = job.time_model_name();
   report.ranks = job.ranks();
@@ -324,6 +351,18 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
   add_channels_made(job, report);
   report.channel_limits = *std::move(limits);
   return answer_from(job, request, std::move(report));
+}
+
+core::Result<PredictRequest> for_barrier(PredictRequest request) {
+  auto& sizes = request.calls.sizes;
+  const bool has_sizes = sizes.minbytes || sizes.maxbytes || sizes.stepfactor || sizes.stepbytes;
+  if (has_sizes) return simulation::has_no_size("minbytes");
+  const core::Call call =
+      simulation::stand_in({core::Collective::AllReduce, 0, request.calls.type, request.calls.op});
+  request.calls.collectives = {call.collective};
+  sizes.minbytes = sizes.maxbytes = call.bytes;
+  request.is_barrier = true;
+  return request;
 }
 
 core::Result<PredictReport> answer(const PredictRequest& request) {

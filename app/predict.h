@@ -10,6 +10,7 @@
 #include "app/ceiling.h"
 #include "app/job.h"
 #include "app/other_order.h"
+#include "app/ports.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -20,6 +21,7 @@
 #include "sim/predict.h"
 #include "tuner/advice/summary.h"
 #include "tuner/calibration/calibration.h"
+#include "tuner/reference/nearest.h"
 
 namespace treering::app {
 
@@ -28,7 +30,8 @@ struct PredictRequest {
   setup::CallsRequest calls;
   setup::TimeModelRequest time_model;
   std::optional<std::string> channels;  // limits such as "4,8" or "all"
-  bool is_summarised = true;            // else the fields "by collective" stay empty
+  bool is_summarised = true;            // else the fields "by collective" and the ports stay empty
+  bool is_barrier = false;              // for which the calls stand in; by for_barrier()
   work::Work work = {};
 };
 
@@ -75,8 +78,16 @@ struct PredictReport {
   std::vector<tuner::calibration::KindScores> event_nearer;  // of the chosen rows' kinds, for the
                                                              // cost model
   std::optional<OtherOrder> worst_order;  // of nodes under leaf switches; nothing: none is worse
-  std::vector<std::string> notes;         // on the answer; those on the job are in `job`
+  std::vector<std::optional<PortShare>> ports;                    // by row; empty on one node
+  std::vector<std::optional<tuner::reference::Nearest>> nearest;  // by collective: published runs
+                                                                  // near its largest call; nothing
+                                                                  // on a guess of a machine
+  std::vector<std::string> notes;  // on the answer; those on the job are in `job`
 };
+
+/// The request for what frameworks send in place of a barrier (app/simulation/carried.h). An error
+/// where it has sizes.
+core::Result<PredictRequest> for_barrier(PredictRequest request);
 
 core::Result<PredictReport> answer(const PredictRequest& request);
 

@@ -18,8 +18,8 @@ treering_room(groups DOORS predict_groups.h simulate_groups.h)
 treering_room(exporting DOORS export.h tuned_settings.h)
 treering_room(.
   DOORS atlas.h calibrate.h ceiling.h check.h check_floors.h convert.h diff.h discover.h doctor.h
-        expect.h explain.h fault_costs.h import.h normal.h predict.h show.h simulate.h validate.h
-        variants.h version.h)
+        expect.h explain.h fault_costs.h import.h normal.h ports.h predict.h show.h simulate.h
+        validate.h variants.h version.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
 treering_room(fleet DOORS fleet.h)

@@ -289,11 +289,13 @@ const PositionalSpec kTopology = topology_positional();
 const CommandSpec kPredict{
     "predict",
     "time and bandwidth by size; the best choice and NCCL's own",
-    "Predicts how long collectives take by size, in the columns of nccl-tests. Without --algo and "
-    "--proto the text has one row per size, with the choice that NCCL makes; with them it has a "
+    "Predicts how long collectives take by size, in the columns of nccl-tests. The text begins "
+    "with the advice and the sizes in ranges; a table follows, with a row for a few sizes or with "
+    "--table for all, and the choice that NCCL makes. With --algo or --proto that table has a "
     "column for each algorithm and protocol. JSON and CSV hold every candidate. Below the table "
-    "stand the sizes at which NCCL changes its choice, and remarks. --channels adds a row for "
-    "each number of channels: the SMs of every GPU that it takes, and the time that fewer cost.\n\n"
+    "stand the sizes at which NCCL changes its choice, remarks, and the nearest published runs. "
+    "--channels adds a row for each number of channels: the SMs of every GPU that it takes, and "
+    "the time that fewer cost.\n\n"
     "Times are predictions, not measurements. By default they come from a model that was fitted to "
     "published measurements and says how sure it is; with --model nccl they are what NCCL itself "
     "believes. No algorithm can be faster than the bound on these wires.\n\n"
@@ -313,7 +315,7 @@ const CommandSpec kPredict{
      "nccl",
      "env",
      "env-from-process",
-     "collective",
+     "predicted-collective",
      "minbytes",
      "maxbytes",
      "stepfactor",
@@ -331,6 +333,7 @@ const CommandSpec kPredict{
      "ranks-of-hosts",
      "cores",
      "measurements-of-hosts",
+     "table",
      "format",
      "output",
      "quiet"},
@@ -340,7 +343,7 @@ const CommandSpec kPredict{
      {"predict dgx-a100 --nodes 4 -b 1G -e 1G --channels all",
       "how many SMs communication takes, and the time that fewer cost"},
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
-     {"predict aws-p4d --groups tp=8,dp=16 -b 1M",
+     {"predict aws-p4d --groups tp=8,dp=16 -b tp=64M,dp=256M",
       "groups of ranks as training has them, all communicators of a group at once"},
      {"predict summit --nodes 64 -c all --format json", "every collective, for programs"},
      {"predict hosts --runner gloo --ranks 8 --nic-rate 10", "Gloo on 8 CPUs at 10 Gbit/s"}},

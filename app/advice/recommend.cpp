@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,12 +20,19 @@ std::string pair_of(const Prediction& row) {
   return text_of(row.way);
 }
 
-/// Rows with a time, of a choice that NCCL has.
+/// Rows with a time, of a choice that NCCL has. Those of a report are by collective, then size.
 Rows rows_at(const PredictReport& report, core::Collective collective, core::Bytes asked) {
+  const auto& all = report.calls.collectives;
+  const auto place_of = [&](const Prediction& row) {
+    return std::pair(std::ranges::find(all, row.collective) - all.begin(), row.asked);
+  };
+  const std::pair ours(std::ranges::find(all, collective) - all.begin(), asked);
+  auto row = std::ranges::partition_point(
+      report.rows, [&](const Prediction& one) { return place_of(one) < ours; });
   Rows rows;
-  for (const Prediction& row : report.rows) {
-    const bool is_ours = row.collective == collective && row.asked == asked;
-    if (is_ours && row.estimate && !row.way.algorithm.empty()) rows.push_back(&row);
+  for (; row != report.rows.end() && place_of(*row) == ours; ++row) {
+    const bool is_ours = row->collective == collective && !row->way.algorithm.empty();
+    if (is_ours && row->estimate) rows.push_back(&*row);
   }
   return rows;
 }

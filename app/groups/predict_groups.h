@@ -19,8 +19,12 @@ namespace treering::app {
 /// Without nodes the job has as many as the groups need.
 struct PredictGroupsRequest : simulation::CallRequest {
   std::string groups;                     // "tp=8,dp=16"
-  std::string collective = "all_reduce";  // a list for all groups, or a name for each of some
+  std::string collective = "all_reduce";  // a list for all groups, or a name for each of some; also
+                                          // barrier
   setup::SizesRequest sizes;
+  // In place of the smallest and the largest of these: "1M", "tp=64M,dp=256M"; empty: none. A group
+  // with a smallest size of its own and no largest is asked about that size alone.
+  std::string minbytes, maxbytes;
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
 };

@@ -37,8 +37,8 @@ std::string name_of(core::Collective collective, bool is_barrier) {
   return std::string(is_barrier ? kBarrier : core::name_of(collective));
 }
 
-core::Failure has_no_size() {
-  return core::usage_error(core::field("size"), "given for a barrier",
+core::Failure has_no_size(std::string_view field) {
+  return core::usage_error(core::field(field), "given for a barrier",
                            "expected none, because a barrier carries nothing");
 }
 
@@ -46,9 +46,10 @@ core::Call stand_in(const core::Call& asked) {
   return {core::Collective::AllReduce, core::size_of(asked.type).count(), asked.type, asked.op};
 }
 
-std::string stand_in_note() {
-  return "NCCL has no barrier: simulated is what frameworks send in its place, an all_reduce of "
-         "one element";
+std::string stand_in_note(std::string_view done) {
+  return fmt::format(
+      "NCCL has no barrier: {} is what frameworks send in its place, an all_reduce of one element",
+      done);
 }
 
 namespace {

@@ -33,14 +33,14 @@ core::Result<Aim> aim_of(std::string_view name);
 /// The name of what was run: "barrier" only where it is one.
 std::string name_of(core::Collective collective, bool is_barrier);
 
-/// For a barrier of a size.
-core::Failure has_no_size();
+/// For a barrier of a size. \param field of the size
+core::Failure has_no_size(std::string_view field = "size");
 
 /// The all_reduce that stands in for a barrier.
 core::Call stand_in(const core::Call& asked);
 
-/// Says that it does.
-std::string stand_in_note();
+/// Says that it does. \param done with it
+std::string stand_in_note(std::string_view done = "simulated");
 
 // What carries a simulated call: an algorithm of NCCL's, one for comparison, or a schedule of the
 // user's own.

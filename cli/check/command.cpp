@@ -22,6 +22,7 @@
 #include "cli/output/notes.h"
 #include "report/document/document.h"
 #include "report/findings/text.h"
+#include "report/findings/words.h"
 #include "report/issue/issue.h"
 #include "report/measurements/measure_text.h"
 
@@ -259,17 +260,52 @@ ordered_json fault_json(const tuner::RunFault& fault) {
   return {{"fault", name_of(fault.what)}, {"where", fault.where}, {"text", fault.text}};
 }
 
+ordered_json plateau_json(const app::CheckReport& report) {
+  const auto& plateau = report.check.plateau;
+  if (!plateau) return nullptr;
+  return {{"kind", tuner::check::name_of(plateau->kind)},
+          {"collective", name_of(plateau->collective)},
+          {"from_bytes", plateau->least},
+          {"to_bytes", plateau->most},
+          {"least_share_reached", plateau->least_share},
+          {"greatest_share_reached", plateau->greatest_share},
+          {"ports", plateau->ports},
+          {"text", report::findings::plateau_text(report)}};
+}
+
+ordered_json bad_choice_json(const app::BadChoice& bad) {
+  const tuner::check::BetterChoice& better = bad.better;
+  return {{"collective", name_of(better.collective)},
+          {"sizes", better.at},
+          {"of_sizes", better.of_sizes},
+          {"bytes", better.bytes.count()},
+          {"nccl_algorithm", better.usual.algorithm},
+          {"nccl_protocol", better.usual.protocol},
+          {"algorithm", better.way.algorithm},
+          {"protocol", better.way.protocol},
+          {"measured_us", better.measured.in_us()},
+          {"expected_us", better.expected.in_us()},
+          {"gain", better.gain},
+          {"gain_low", better.low},
+          {"gain_high", better.high},
+          {"setting", or_null(bad.setting)},
+          {"text", report::findings::bad_choice_text(bad)}};
+}
+
 /// Of one that did not run as the first.
 ordered_json run_json(const app::CheckReport& report) {
   ordered_json rows = ordered_json::array();
   for (const tuner::check::CheckedRow& row : report.check.rows) rows.push_back(row_json(row));
   ordered_json slowed = ordered_json::array();
   for (const auto& one : report.slowed) slowed.push_back(forced_json(one));
+  ordered_json bad = ordered_json::array();
+  for (const auto& one : report.bad_choices) bad.push_back(bad_choice_json(one));
   return {{"run", report.run},
           {"nccl_version", report.job.job.nccl_version},
           {"environment", environment_json(report.job.variables)},
           {"off_by_factor", report.check.factor},
           {"slowed", slowed},
+          {"bad_choices", bad},
           {"rows", rows}};
 }
 
@@ -289,6 +325,7 @@ void add_job(const app::CheckReport& report, JsonLines& lines) {
 std::string check_json(const app::CheckReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.check/1");
+  lines.add("verdict", report::findings::verdict(report));
   add_job(report, lines);
   lines.begin_array("rows");
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
@@ -299,6 +336,7 @@ std::string check_json(const app::CheckReport& report) {
   lines.add(
       "loss_shape",
       tuner::check::name_of(tuner::check::loss_shape(tuner::check::losses_of(report.check.rows))));
+  lines.add("plateau", plateau_json(report));
   lines.add("ranges", ranges_json(report.check));
   lines.add("steps", steps_json(report.steps));
   lines.add("wrong_rows", report.wrong_rows);
@@ -311,6 +349,8 @@ std::string check_json(const app::CheckReport& report) {
   for (const auto& one : report.forced) lines.add_element(forced_json(one));
   lines.begin_array("slowed");
   for (const auto& one : report.slowed) lines.add_element(forced_json(one));
+  lines.begin_array("bad_choices");
+  for (const auto& one : report.bad_choices) lines.add_element(bad_choice_json(one));
   lines.add("over_sockets", or_null(report.over_sockets));
   lines.add("run", or_null(report.run));
   lines.begin_array("other_runs");

@@ -168,6 +168,10 @@ constexpr std::array kOptions{
     OptionSpec{"collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "
                "or 'all' (default: all_reduce; in report those of its --measurements)"},
+    OptionSpec{"predicted-collective", "collective", 'c', "LIST", ValueKind::Collective, true,
+               kCalls,
+               "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "
+               "'all', or barrier alone (default: all_reduce)"},
     OptionSpec{"tuned-collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives to advise on (default: tuned, those whose algorithm NCCL chooses)"},
     OptionSpec{"one-collective", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,
@@ -280,6 +284,8 @@ constexpr std::array kOptions{
                "with --floors: also write JUnit XML to FILE, a case for each row"},
     OptionSpec{"to-format", "to", 0, "FORMAT", ValueKind::FileFormat, false, kOutput,
                "format of OUT (default: by its ending)"},
+    OptionSpec{"table", "table", 0, "", ValueKind::Flag, false, kOutput,
+               "every size in the table, where it would have a few of many"},
     OptionSpec{"explain-parameters", "explain-parameters", 0, "", ValueKind::Flag, false, kOutput,
                "also print every parameter that the simulation uses, as it uses it"},
     OptionSpec{"critical-path", "critical-path", 0, "", ValueKind::Flag, false, kOutput,

@@ -66,14 +66,22 @@ app::setup::VariablesRequest variables_request(const Arguments& arguments) {
 }
 
 core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments) {
-  app::setup::SizesRequest request;
+  auto request = steps_request(arguments);
+  if (!request) return request;
   for (const auto& [option, size] :
-       {std::pair{"minbytes", &request.minbytes}, std::pair{"maxbytes", &request.maxbytes},
-        std::pair{"stepbytes", &request.stepbytes}}) {
+       {std::pair{"minbytes", &request->minbytes}, std::pair{"maxbytes", &request->maxbytes}}) {
     auto given = size_option(arguments, option);
     if (!given) return core::fail(given.error());
     *size = *given;
   }
+  return request;
+}
+
+core::Result<app::setup::SizesRequest> steps_request(const Arguments& arguments) {
+  app::setup::SizesRequest request;
+  const auto step = size_option(arguments, "stepbytes");
+  if (!step) return core::fail(step.error());
+  request.stepbytes = *step;
   const auto factor = count_option(arguments, "stepfactor", 1 << 20);
   if (!factor) return core::fail(factor.error());
   request.stepfactor = *factor;

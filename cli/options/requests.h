@@ -32,6 +32,8 @@ core::Result<app::setup::CallsRequest> calls_request(const Arguments& arguments,
 
 /// -b, -e, -f, -i.
 core::Result<app::setup::SizesRequest> sizes_request(const Arguments& arguments);
+/// The steps from size to size alone.
+core::Result<app::setup::SizesRequest> steps_request(const Arguments& arguments);
 
 /// --algo and --proto.
 core::Result<sim::Filter> filter_of(const Arguments& arguments);

@@ -230,6 +230,15 @@ ordered_json steps_json(const app::Ceiling& ceiling) {
   return steps;
 }
 
+/// Null without a share.
+ordered_json port_json(const std::optional<app::PortShare>& share) {
+  if (!share) return nullptr;
+  return {{"carried_GBps", share->carried.in_gb_per_s()},
+          {"rate_GBps", share->rate.in_gb_per_s()},
+          {"used", or_null(share->used)},
+          {"ports", share->ports}};
+}
+
 ordered_json loss_json(const app::MeasuredLoss& loss) {
   return {{"collective", core::name_of(loss.collective)},
           {"bytes", loss.ceiling.bytes.count()},
@@ -237,7 +246,8 @@ ordered_json loss_json(const app::MeasuredLoss& loss) {
           {"protocol", or_null(loss.ceiling.way.protocol)},
           {"wires", loss.ceiling.wires},
           {"steps", steps_json(loss.ceiling)},
-          {"measured_GBps", loss.measured.in_gb_per_s()}};
+          {"measured_GBps", loss.measured.in_gb_per_s()},
+          {"port", port_json(loss.port)}};
 }
 
 }  // namespace treering::cli

@@ -9,6 +9,7 @@
 #include "app/groups/predict_groups.h"
 #include "app/hosts/predict_hosts.h"
 #include "app/predict.h"
+#include "app/simulation/carried.h"
 #include "cli/groups/simulated_calls.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
@@ -108,8 +109,24 @@ core::Result<Answer> predict_hosts(const Arguments& arguments, const Display& di
   return answer;
 }
 
+/// Whether the calls are for a barrier, which stands alone: it has no sizes.
+bool is_about_barrier(const Arguments& arguments) {
+  const auto aim = app::simulation::aim_of(arguments.value("collective").value_or("all_reduce"));
+  return aim && aim->is_barrier;
+}
+
+/// The calls of the command line; for a barrier all but the collective.
+core::Result<app::setup::CallsRequest> predicted_calls(const Arguments& arguments,
+                                                       bool is_barrier) {
+  if (!is_barrier) return calls_request(arguments, "all_reduce");
+  Arguments others = arguments;
+  others.values.erase("collective");
+  return calls_request(others, "all_reduce");
+}
+
 core::Result<app::PredictRequest> predict_request(const Arguments& arguments, Format format) {
-  auto calls = calls_request(arguments, "all_reduce");
+  const bool is_barrier = is_about_barrier(arguments);
+  auto calls = predicted_calls(arguments, is_barrier);
   if (!calls) return core::fail(calls.error());
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
@@ -120,7 +137,7 @@ core::Result<app::PredictRequest> predict_request(const Arguments& arguments, Fo
   request.time_model = time_model_request(arguments);
   if (const auto channels = arguments.value("channels")) request.channels = *channels;
   request.is_summarised = format != Format::Csv;
-  return request;
+  return is_barrier ? app::for_barrier(std::move(request)) : request;
 }
 
 std::string predicted(const app::PredictReport& report, Format format,
@@ -146,14 +163,17 @@ core::Result<void> check_groups(const Arguments& arguments) {
     return core::usage_error(core::field("model"), "given together with ⟨groups⟩",
                              "expected event, the only one that knows what communicators share");
   }
-  if (!arguments.has("channels")) return {};
-  return core::usage_error(core::field("channels"), "given together with ⟨groups⟩",
-                           "expected one of the two");
+  for (const char* const option : {"channels", "table"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error(core::field(option), "given together with ⟨groups⟩",
+                             "expected one of the two");
+  }
+  return {};
 }
 
 core::Result<app::PredictGroupsRequest> groups_request(const Arguments& arguments) {
-  auto sizes = sizes_request(arguments);
-  if (!sizes) return core::fail(sizes.error());
+  auto steps = steps_request(arguments);
+  if (!steps) return core::fail(steps.error());
   app::PredictGroupsRequest request;
   const auto types = element_types(arguments);
   if (!types) return core::fail(types.error());
@@ -162,7 +182,9 @@ core::Result<app::PredictGroupsRequest> groups_request(const Arguments& argument
   if (auto read = read_call(arguments, request); !read) return core::fail(read.error());
   request.groups = *text_option(arguments, "groups");
   request.collective = text_option(arguments, "collective").value_or(request.collective);
-  request.sizes = *sizes;
+  request.sizes = *std::move(steps);
+  request.minbytes = text_option(arguments, "minbytes").value_or("");
+  request.maxbytes = text_option(arguments, "maxbytes").value_or("");
   return request;
 }
 
@@ -196,7 +218,8 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   const report::prediction::TextOptions options{display, arguments.has("quiet"),
-                                                arguments.has("algo") || arguments.has("proto")};
+                                                arguments.has("algo") || arguments.has("proto"),
+                                                arguments.has("table")};
   return Answer{
       .text = predicted(*report, *format, options),
       .form = form_of(*format),

@@ -1,9 +1,11 @@
 #include "cli/predict/writers.h"
 
 #include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "app/advice/recommend.h"
 #include "app/setup/setup.h"
 #include "cli/output/json_document.h"
 
@@ -129,6 +131,85 @@ ordered_json event_nearer(const PredictReport& report) {
   return list;
 }
 
+/// An entry of the results. What a port carries is beside what CSV has.
+ordered_json result_json(const PredictReport& report, std::size_t index) {
+  ordered_json json = row_json(report, report.rows[index]);
+  const auto share = index < report.ports.size() ? report.ports[index] : std::nullopt;
+  json["port_GBps"] = share ? ordered_json(share->carried.in_gb_per_s()) : ordered_json();
+  json["ports_used"] = share && share->used > 0 ? ordered_json(share->used) : ordered_json();
+  return json;
+}
+
+/// The ports of a node; null where no row has anything to say of them.
+ordered_json node_ports(const PredictReport& report) {
+  for (const auto& share : report.ports) {
+    if (!share) continue;
+    return {{"count", share->ports}, {"rate_GBps", share->rate.in_gb_per_s()}};
+  }
+  return nullptr;
+}
+
+/// What to take from where to where.
+ordered_json ranges_json(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  if (!report.channel_limits.empty()) return list;
+  for (const core::Collective collective : report.calls.collectives) {
+    for (const auto& range : app::advice::recommended_ranges(report, collective)) {
+      list.push_back({{"collective", core::name_of(collective)},
+                      {"from_bytes", range.first.count()},
+                      {"to_bytes", range.last.count()},
+                      {"below_bytes", range.below ? ordered_json(range.below->count()) : nullptr},
+                      {"nccl_choice", range.usual},
+                      {"advised", range.advised},
+                      {"least_gain", range.least_gain},
+                      {"greatest_gain", range.greatest_gain}});
+    }
+  }
+  return list;
+}
+
+ordered_json near_run_json(const tuner::reference::NearRun& near) {
+  const tuner::reference::PublishedRun& run = near.figure.run;
+  return {{"run", run.name},
+          {"gpu", run.gpu},
+          {"nodes", run.nodes},
+          {"gpus_per_node", run.gpus_per_node},
+          {"network", or_null(run.network)},
+          {"bytes", near.figure.bytes.count()},
+          {"busbw_GBps", near.least.in_gb_per_s()},
+          {"highest_busbw_GBps", near.greatest.in_gb_per_s()},
+          {"runs", near.runs},
+          {"distance",
+           {{"nodes", near.distance.nodes},
+            {"gpus_per_node", near.distance.gpus_per_node},
+            {"bytes", near.distance.bytes},
+            {"other_gpu", near.distance.is_other_gpu},
+            {"other_network", near.distance.is_other_network}}},
+          {"source", run.source}};
+}
+
+/// By collective the published runs near its largest call.
+ordered_json nearest_json(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (std::size_t i = 0; i < report.nearest.size(); ++i) {
+    if (!report.nearest[i]) continue;
+    const auto& nearest = *report.nearest[i];
+    ordered_json runs = ordered_json::array();
+    for (const auto& run : nearest.runs) runs.push_back(near_run_json(run));
+    ordered_json beyond;
+    if (nearest.beyond) {
+      beyond = {{"factor", nearest.beyond->factor},
+                {"in", nearest.beyond->is_in_nodes ? "nodes" : "gpus"},
+                {"from", nearest.beyond->run}};
+    }
+    list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
+                    {"runs", std::move(runs)},
+                    {"extrapolated", std::move(beyond)},
+                    {"kind_is_published", nearest.knows_kind}});
+  }
+  return list;
+}
+
 ordered_json worst_order_json(const std::optional<app::OtherOrder>& worst) {
   if (!worst) return nullptr;
   return {{"collective", core::name_of(worst->collective)},
@@ -193,10 +274,13 @@ std::string predict_json(const PredictReport& report) {
   lines.add("sms_per_gpu",
             report.multiprocessors ? ordered_json(*report.multiprocessors) : ordered_json());
   lines.begin_array("results");
-  for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
+  for (std::size_t i = 0; i < report.rows.size(); ++i) lines.add_element(result_json(report, i));
   lines.add("crossovers", crossovers(report));
   lines.add("ceilings", ceilings(report));
   lines.add("event_nearer", event_nearer(report));
+  lines.add("node_ports", node_ports(report));
+  lines.add("ranges", ranges_json(report));
+  lines.add("published", nearest_json(report));
   return lines.finish();
 }
 

@@ -160,9 +160,12 @@ std::string slow_text(const CheckReport& report, std::size_t width) {
   if (!report.over_sockets.empty()) return remark(std::string(kWhySockets), 0, width);
   if (!check.is_slow()) return usual_text(check, width);
   const std::string shape = shape_text(check);
-  const std::string lead = shape.empty() ? "" : remark(shape, 0, width);
+  std::string lead = shape.empty() ? "" : remark(shape, 0, width);
   if (report.is_network_open) return lead;
-  if (check.causes.empty()) return lead + remark(no_cause_text(check), 0, width);
+  if (check.plateau) lead += remark(plateau_text(report), 0, width);
+  if (check.causes.empty()) {
+    return check.plateau ? lead : lead + remark(no_cause_text(check), 0, width);
+  }
   return lead + remark(causes_lead(check), 0, width) + causes_text(check, width);
 }
 
@@ -216,12 +219,13 @@ std::string reasons(const CheckReport& report, std::size_t width) {
   for (const auto& one : report.evidence.shown) text += remark(one.text + ".", 0, width);
   const bool is_evidence = !may_be_faster_than_real(report.job) || !report.same_with.empty();
   if (is_evidence) text += slow_text(report, width);
-  const bool is_open = check.causes.empty() && !check.nearest && report.over_sockets.empty() &&
-                       !report.is_network_open;
+  const bool is_open = check.causes.empty() && !check.nearest && !check.plateau &&
+                       report.over_sockets.empty() && !report.is_network_open;
   if (is_evidence && check.is_slow() && is_open) {
     text += remark(first_look(report), 0, width);
   }
   for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);
+  for (const auto& one : report.bad_choices) text += remark(bad_choice_text(one), 0, width);
   return text.empty() ? "" : "#\n" + text;
 }
 

@@ -12,6 +12,7 @@
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/prediction/ceiling_text.h"
+#include "report/prediction/port_text.h"
 #include "report/remarks.h"
 
 namespace treering::report::findings {
@@ -151,6 +152,7 @@ std::string losses_text(const std::vector<MeasuredLoss>& losses, std::size_t wid
       text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(line.busbw)), line.text, width);
     }
     text += remark(loss_sentence(loss), 0, width);
+    if (const std::string port = port_sentence(loss); !port.empty()) text += remark(port, 0, width);
   }
   return text;
 }
@@ -206,6 +208,12 @@ std::string loss_sentence(const MeasuredLoss& loss) {
                     "of it by this: {}.",
                     percent(lost(0, expected)),
                     largest == expected ? "latency and pipeline fill" : lines[largest].text);
+}
+
+std::string port_sentence(const MeasuredLoss& loss) {
+  if (!loss.port || !has_steps(loss)) return "";
+  return fmt::format("Measured at {}: {}.", core::format_size(loss.ceiling.bytes),
+                     prediction::port_text(*loss.port, loss.gpus));
 }
 
 std::string run_text(const PublishedRun& run) {

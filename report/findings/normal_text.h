@@ -29,6 +29,10 @@ bool has_steps(const app::MeasuredLoss& loss);
 /// time compares with what is expected. A sentence.
 std::string loss_sentence(const app::MeasuredLoss& loss);
 
+/// "Measured at 8 GiB: 27 of 50 GB/s a port; 8 GPUs use all 8 ports." Empty on one node, and of a
+/// call that is next to all latency.
+std::string port_sentence(const app::MeasuredLoss& loss);
+
 /// "NVIDIA's reference", "aws-p5-2n (EFA)", "NVIDIA's reference, registered buffers (symmetric
 /// kernels)".
 std::string run_text(const tuner::reference::PublishedRun& run);

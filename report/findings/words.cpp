@@ -273,6 +273,16 @@ std::string judged_verdict(const CheckReport& report) {
                      check.of_program() == 0 ? "may be chance" : "a program in Python may add");
 }
 
+/// That of the choices, with what the sizes leave open.
+std::string choice_verdict(const CheckReport& report) {
+  const std::string text = bad_choices_verdict(report);
+  if (report.check.shows_bandwidth()) return text;
+  const auto largest = std::ranges::max_element(
+      report.check.rows, {}, [](const CheckedRow& row) { return row.measurement.bytes; });
+  return fmt::format("{}; sizes up to {} say nothing of bandwidth", text,
+                     core::format_size(largest->measurement.bytes));
+}
+
 /// Of rows below the sizes at which rates of links show.
 std::string latency_verdict(const CheckReport& report) {
   const Check& check = report.check;
@@ -299,6 +309,7 @@ std::string verdict_on_rows(const CheckReport& report) {
   if (!is_judged(report)) {
     return "none: what these times are compared with is a guess";
   }
+  if (!report.bad_choices.empty()) return choice_verdict(report);
   return check.shows_bandwidth() ? judged_verdict(report) : latency_verdict(report);
 }
 
@@ -391,31 +402,6 @@ std::string forced_text(const tuner::check::ForcedChoice& forced) {
       forced.high);
 }
 
-std::string shape_text(const Check& check) {
-  using tuner::check::LossShape;
-  const auto losses = tuner::check::losses_of(check.rows);
-  switch (tuner::check::loss_shape(losses)) {
-    case LossShape::OneSize:
-      return "Sizes so near to each other do not tell causes apart: measure more of them, such as "
-             "from 8 B to 8 GiB.";
-    case LossShape::Everywhere:
-      return "All sizes lose alike.";
-    case LossShape::LargeSizes:
-      return "Large sizes lose most: a rate is low, not a latency high.";
-    case LossShape::SmallSizes:
-      return "Small sizes lose most: a latency is high, not a rate low.";
-    case LossShape::FromOneSizeOn:
-      return fmt::format(
-          "From {} on it is slow, and not below: something changes at that size, such "
-          "as NCCL's algorithm or protocol.",
-          core::format_size(tuner::check::step_of(losses)));
-    case LossShape::None:
-    case LossShape::Uneven:
-      break;
-  }
-  return "";
-}
-
 std::string steps_text(const CheckReport& report) {
   constexpr std::size_t kMostSteps = 3;
   if (report.steps.empty()) return "";
@@ -444,32 +430,6 @@ std::string program_text(const Check& check) {
       "{} slow by no more than what a program in Python takes to start a call and to await it, "
       "which is no time of NCCL's: all_reduce_perf of nccl-tests times calls without it.",
       count == 1 ? std::string("1 row is") : fmt::format("{} rows are", count));
-}
-
-std::string no_cause_text(const Check& check) {
-  std::string text = "No cause that treering knows would explain the slow rows.";
-  if (!check.nearest) return text;
-  return fmt::format(
-      "{} The nearest is this: {}. It would leave times off by a factor of {:.2f}, so it is not "
-      "all, or not it. Look at: {}.",
-      text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
-}
-
-std::string causes_lead(const tuner::check::Check& check) {
-  if (check.is_slow()) return "Possible causes of slow rows, the best first:";
-  return fmt::format(
-      "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of one kind "
-      "may differ by so much; this would explain it too:",
-      check.factor);
-}
-
-std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
-  const std::size_t slow = tuner::check::count_slow(check.rows);
-  const std::string explained =
-      slow == 0 ? ""
-                : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
-  return fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what, explained,
-                     cause.factor);
 }
 
 namespace {

@@ -43,8 +43,18 @@ std::string_view measured_words();
 /// That rows were forced to what is expected to be slower than NCCL's own choice. A sentence.
 std::string forced_text(const tuner::check::ForcedChoice& forced);
 
+/// The verdict on a run that is as fast as expected of what NCCL chose, where another way would be
+/// faster. \pre there are bad choices
+std::string bad_choices_verdict(const app::CheckReport& report);
+
+/// What is faster, what to set for it, and what that risks. Sentences.
+std::string bad_choice_text(const app::BadChoice& bad);
+
 /// Where over the sizes a slow run loses, and what that says. Sentences; empty where nothing.
 std::string shape_text(const tuner::check::Check& check);
+
+/// What the plateau of a run is, and the causes that it leaves open. Sentences. \pre there is one
+std::string plateau_text(const app::CheckReport& report);
 
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);

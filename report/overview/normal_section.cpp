@@ -53,7 +53,8 @@ document::Table loss_table(const app::MeasuredLoss& loss) {
 
 document::Callout verdict_of(const app::CheckReport& check) {
   document::Callout callout;
-  const bool is_doubtful = !findings::is_judged(check) || check.check.slow_end();
+  const bool is_doubtful =
+      !findings::is_judged(check) || check.check.slow_end() || !check.bad_choices.empty();
   callout.tone = check.is_odd  ? document::Tone::Bad
                  : is_doubtful ? document::Tone::Doubt
                                : document::Tone::Good;
@@ -89,13 +90,22 @@ std::optional<Section> normal_section(const app::CheckReport* check,
   Section section{"normal", "Is my number normal?", {}};
   if (check != nullptr) {
     section.blocks.emplace_back(verdict_of(*check));
+    if (check->check.plateau) {
+      section.blocks.emplace_back(document::Paragraph{findings::plateau_text(*check)});
+    }
     add_causes(*check, section);
+    for (const app::BadChoice& one : check->bad_choices) {
+      section.blocks.emplace_back(document::Paragraph{findings::bad_choice_text(one)});
+    }
     for (const auto& one : check->forced) {
       section.blocks.emplace_back(document::Paragraph{findings::forced_text(one)});
     }
   }
   for (const app::MeasuredLoss& loss : losses) {
     section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});
+    if (std::string port = findings::port_sentence(loss); !port.empty()) {
+      section.blocks.emplace_back(document::Paragraph{std::move(port)});
+    }
     if (findings::has_steps(loss)) section.blocks.emplace_back(loss_table(loss));
   }
   if (!published.empty()) {

@@ -15,6 +15,8 @@
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/port_text.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/reach_text.h"
 #include "report/prediction/recommend_text.h"
@@ -178,6 +180,16 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
       choice);
 }
 
+/// How sure the gain is where it is greatest; nothing beside forms, which have it elsewhere.
+std::string certainty_text(const PredictReport& report, core::Collective collective,
+                           Beside beside) {
+  if (beside == Beside::Forms) return "";
+  const auto over = app::advice::recommended_over_sizes(report, collective);
+  if (!over || over->is_usual()) return "";
+  return sure_gain(over->most,
+                   fmt::format("At {} the gain", core::format_size(over->most.usual.bytes)));
+}
+
 std::string free_answer(const PredictReport& report, std::size_t index, Beside beside) {
   const tuner::advice::Gain& gain = report.summaries[index].gain;
   const bool is_bound = report.restrictions[index].has_value();
@@ -187,10 +199,11 @@ std::string free_answer(const PredictReport& report, std::size_t index, Beside b
   if (is_bound || gain.greatest < tuner::advice::kLeastGain) return usual_answer(report, index);
   return fmt::format(
       "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; {}{} {} NCCL take "
-      "{} wherever it is {} faster.",
+      "{} wherever it is {} faster.{}",
       gain.greatest, core::format_size(gain.greatest_at),
       is_table ? "* marks the fastest, and " : "", table_subject(report, beside),
-      verb_of(report, "make"), is_table ? "it" : "the fastest", tuner::advice::least_gain_text());
+      verb_of(report, "make"), is_table ? "it" : "the fastest", tuner::advice::least_gain_text(),
+      certainty_text(report, report.calls.collectives[index], beside));
 }
 
 /// The cost of keeping to ⟨algo⟩ and ⟨proto⟩.
@@ -418,11 +431,35 @@ std::string answer_sentence(const PredictReport& report, std::size_t index, Besi
   return answer;
 }
 
+namespace {
+
+/// What to set, and where; empty where NCCL is right, and for one size.
+std::string setting_sentence(const PredictReport& report, core::Collective collective) {
+  if (!report.calls.filter.allows_all()) return "";
+  const auto over = app::advice::recommended_over_sizes(report, collective);
+  if (!over || over->most.gain < tuner::advice::kLeastGain) return "";
+  const bool is_one_size = over->ranges.front().first == over->ranges.back().last;
+  return is_one_size ? "" : headline(*over) + ".";
+}
+
+/// What a port carries of the largest call; empty where that is next to nothing.
+std::string port_sentence(const PredictReport& report, const Prediction& last) {
+  constexpr double kLeastShare = 0.01;
+  const auto& share = port_of(report, last);
+  if (!share || share->carried < share->rate * kLeastShare) return "";
+  return fmt::format("At {}: {}.", core::format_size(last.bytes),
+                     port_text(*share, report.ranks / report.job.job.nodes));
+}
+
+}  // namespace
+
 std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
+  const core::Collective collective = report.calls.collectives[index];
   const std::string answer = answer_sentence(report, index, Beside::Table);
-  const std::string text =
-      deciding_lines(report.deciding, {report.calls.collectives[index], report.ranks}, width) +
-      (answer.empty() ? "" : remark(answer, 0, width));
+  const std::string setting = setting_sentence(report, collective);
+  const std::string text = deciding_lines(report.deciding, {collective, report.ranks}, width) +
+                           (setting.empty() ? "" : remark(setting, 0, width)) +
+                           (answer.empty() ? "" : remark(answer, 0, width));
   return text.empty() ? "" : text + "#\n";
 }
 
@@ -459,6 +496,7 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
     remarks += dashed_remark(above_wires_text(*report.above_wires[index], context), width);
   }
   if (ends.last != nullptr) {
+    remarks += dashed_remark(port_sentence(report, *ends.last), width);
     remarks += dashed_remark(why_slower_sentence(report, *ends.last), width);
   }
   remarks += dashed_remark(coin_toss_sentence(report, collective), width);

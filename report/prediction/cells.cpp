@@ -24,6 +24,18 @@ std::string pair_or_dash(const sim::Prediction& row) {
   return row.way.algorithm.empty() ? std::string(kUnknown) : text_of(row.way);
 }
 
+const std::optional<app::PortShare>& port_of(const app::PredictReport& report,
+                                             const sim::Prediction& row) {
+  static constexpr std::optional<app::PortShare> kNone;
+  const auto index = static_cast<std::size_t>(&row - report.rows.data());
+  return index < report.ports.size() ? report.ports[index] : kNone;
+}
+
+std::string port_or_dash(const app::PredictReport& report, const sim::Prediction& row) {
+  const auto& share = port_of(report, row);
+  return share ? bandwidth_figure(share->carried) : std::string(kUnknown);
+}
+
 void Marks::add(const sim::Prediction& row) {
   if (row.way.algorithm.empty()) return;  // nothing else could be
   has_both_ = has_both_ || (row.is_nccl_default && row.is_best);

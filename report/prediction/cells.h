@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/ports.h"
+#include "app/predict.h"
 #include "core/units.h"
 #include "sim/predict.h"
 
@@ -27,6 +29,16 @@ std::string interval_or_dash(const sim::Prediction& row);
 
 /// "Tree/LL"; a dash where there is nothing to choose.
 std::string pair_or_dash(const sim::Prediction& row);
+
+/// Title of the column that it stands in.
+inline constexpr std::string_view kPort = "a port";
+
+/// What the row puts on a port of a node. \pre it is one of the report
+const std::optional<app::PortShare>& port_of(const app::PredictReport& report,
+                                             const sim::Prediction& row);
+
+/// GB/s of it.
+std::string port_or_dash(const app::PredictReport& report, const sim::Prediction& row);
 
 // Explains the marks that occur in a table of predictions.
 

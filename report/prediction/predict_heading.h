@@ -17,8 +17,9 @@ namespace treering::report::prediction {
 
 struct TextOptions {
   Display display;
-  bool is_quiet = false;     // tables only, without headings and remarks
-  bool has_columns = false;  // a row for each size, with a column for each candidate
+  bool is_quiet = false;       // tables only, without headings and remarks
+  bool has_columns = false;    // a row for each size, with a column for each candidate
+  bool has_all_sizes = false;  // in the table, else a few where many were asked for
 };
 
 // The first lines of a prediction or an explanation: the source of its figures.

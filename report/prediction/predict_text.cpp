@@ -1,6 +1,7 @@
 #include "report/prediction/predict_text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -13,7 +14,9 @@
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/prediction/cells.h"
+#include "report/prediction/nearest_text.h"
 #include "report/prediction/predict_heading.h"
+#include "report/prediction/ranges_text.h"
 #include "report/prediction/recommend_text.h"
 #include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
@@ -28,12 +31,14 @@ using sim::Prediction;
 
 constexpr std::string_view kInterval = "80 % within";
 constexpr std::string_view kBound = "bound";
+constexpr std::size_t kFewSizes = 7;  // of a short table
 
 /// A table and what its legend has to explain.
 struct MarkedTable {
   FittedTable table;
   Marks marks;
   std::string left_out;  // for want of room
+  std::string skipped;   // a sentence on the sizes that a short table leaves out; mostly empty
 };
 
 std::string marks(const Prediction& row) {
@@ -53,32 +58,34 @@ bool has_intervals(const PredictReport& report) {
   return basis_of(report.calls.model) == sim::Basis::Profile;
 }
 
-/// The first are nccl-tests' own, in its order. Its count follows from the size, and its type and
-/// reduction stand above the table.
+/// The first are nccl-tests' own, in its order, but for what a port carries. Its count follows from
+/// the size, and its type and reduction stand above the table.
 std::vector<FittedColumn> choice_columns(const PredictReport& report) {
   std::vector<FittedColumn> columns{{{"size", Align::Right, 12, "(B)"}},
                                     {{"time", Align::Right, 7, "(us)"}, 1},
-                                    {{"algbw", Align::Right, 6, "(GB/s)"}, 5},
-                                    {{"busbw", Align::Right, 6, "(GB/s)"}, 2}};
+                                    {{"algbw", Align::Right, 6, "(GB/s)"}, 6},
+                                    {{"busbw", Align::Right, 6, "(GB/s)"}, 2},
+                                    {{std::string(kPort), Align::Right, 6, "(GB/s)"}, 4}};
   if (has_intervals(report)) {
     columns.push_back({{std::string(kInterval), Align::Right, 12, "(us)"}, 3});
   }
   columns.push_back({{"   choice", Align::Left, 18}, 1});
-  columns.push_back({{"channels", Align::Right, 8}, 4});
-  columns.push_back({{std::string(kBound), Align::Right, 7, "(us)"}, 6});
+  columns.push_back({{"channels", Align::Right, 8}, 5});
+  columns.push_back({{std::string(kBound), Align::Right, 7, "(us)"}, 7});
   return columns;
 }
 
 /// One row a size: NCCL's default, and below it the best where that is another.
 MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
-  MarkedTable result{FittedTable(choice_columns(report)), {}, {}};
+  MarkedTable result{FittedTable(choice_columns(report)), {}, {}, {}};
   for (const Prediction* row : rows) {
     if (!row->way.algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
     result.marks.add(*row);
     const bool is_bold = display.is_terminal && row->is_best;
     std::vector<std::string> cells{fmt::format("{}", row->bytes.count()), time_or_dash(row->time()),
                                    bandwidth_or_dash(sim::algbw(*row)),
-                                   bandwidth_or_dash(sim::busbw(*row, report.ranks))};
+                                   bandwidth_or_dash(sim::busbw(*row, report.ranks)),
+                                   port_or_dash(report, *row)};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
     cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_or_dash(*row), is_bold)));
     cells.push_back(row->way.channels > 0 ? fmt::format("{}", row->way.channels)
@@ -181,7 +188,7 @@ MarkedTable candidate_table(const PredictReport& report, const Rows& rows, const
   }
   columns.push_back({{"busbw*", Align::Right, 6, "(GB/s)"}, most + 1});
   columns.push_back({{std::string(kBound), Align::Right, 7, "(us)"}, most + 2});
-  MarkedTable result{FittedTable(std::move(columns), 1), {}, {}};
+  MarkedTable result{FittedTable(std::move(columns), 1), {}, {}, {}};
   for (std::size_t i = 0; i < rows.size();) {
     const Rows same_size = rows_of_size(rows, i);
     i += same_size.size();
@@ -202,22 +209,85 @@ bool has_columns(Collective collective, const TextOptions& options) {
   return options.has_columns && sim::nccl::rules::is_tuned(collective);
 }
 
-MarkedTable table_of(const PredictReport& report, Collective collective, const Rows& rows,
+// The sizes of a short table.
+
+/// Sizes that were asked for and carry something, rising.
+std::vector<core::Bytes> sizes_in(const Rows& rows) {
+  std::vector<core::Bytes> sizes;
+  for (const Prediction* row : rows) {
+    if (row->count > 0 && (sizes.empty() || sizes.back() != row->asked)) {
+      sizes.push_back(row->asked);
+    }
+  }
+  return sizes;
+}
+
+/// Where NCCL's own choice loses most by the fastest; nothing where that is not worth a word.
+std::optional<core::Bytes> most_gained_at(const Rows& rows, const tuner::advice::Gain& gain) {
+  if (gain.greatest < tuner::advice::kLeastGain) return {};
+  const auto row = std::ranges::find_if(
+      rows, [&](const Prediction* one) { return one->bytes.count() == gain.greatest_at; });
+  return row == rows.end() ? std::nullopt : std::optional((*row)->asked);
+}
+
+/// Evenly spread from the first to the last. \pre there are more than kFewSizes
+std::vector<core::Bytes> spread_over(const std::vector<core::Bytes>& sizes) {
+  std::vector<core::Bytes> few;
+  for (std::size_t i = 0; i < kFewSizes; ++i) {
+    few.push_back(sizes[i * (sizes.size() - 1) / (kFewSizes - 1)]);
+  }
+  return few;
+}
+
+/// Whether the table has every size that was asked for.
+bool has_every_size(const TextOptions& options) {
+  return options.has_all_sizes || options.is_quiet || options.has_columns;
+}
+
+/// The rows of a few sizes, and a sentence on that; all rows where they are few.
+std::pair<Rows, std::string> shortened(const PredictReport& report, std::size_t index,
+                                       const Rows& rows) {
+  const std::vector<core::Bytes> sizes = sizes_in(rows);
+  if (sizes.size() <= kFewSizes + 1) return {rows, ""};
+  std::vector<core::Bytes> few = spread_over(sizes);
+  const auto most = most_gained_at(rows, report.summaries[index].gain);
+  if (most && std::ranges::find(few, *most) == few.end()) few.push_back(*most);
+  Rows shown;
+  std::ranges::copy_if(rows, std::back_inserter(shown), [&](const Prediction* row) {
+    return row->count > 0 && std::ranges::find(few, row->asked) != few.end();
+  });
+  return {shown, fmt::format("{} of {} sizes; ⟨table⟩ has all.", few.size(), sizes.size())};
+}
+
+MarkedTable table_of(const PredictReport& report, std::size_t index, const Rows& rows,
                      const TextOptions& options) {
-  return has_columns(collective, options) ? candidate_table(report, rows, options.display)
-                                          : choice_table(report, rows, options.display);
+  if (has_columns(report.calls.collectives[index], options)) {
+    return candidate_table(report, rows, options.display);
+  }
+  if (has_every_size(options)) return choice_table(report, rows, options.display);
+  auto [few, skipped] = shortened(report, index, rows);
+  MarkedTable table = choice_table(report, few, options.display);
+  table.skipped = std::move(skipped);
+  return table;
 }
 
 /// By collective; nothing where no candidate is left.
 std::vector<std::optional<MarkedTable>> tables_of(const PredictReport& report,
                                                   const TextOptions& options) {
   std::vector<std::optional<MarkedTable>> tables;
-  for (const Collective collective : report.calls.collectives) {
-    const Rows rows = rows_of(report, collective);
+  for (std::size_t i = 0; i < report.calls.collectives.size(); ++i) {
+    const Rows rows = rows_of(report, report.calls.collectives[i]);
     tables.push_back(rows.empty() ? std::nullopt
-                                  : std::optional(table_of(report, collective, rows, options)));
+                                  : std::optional(table_of(report, i, rows, options)));
   }
   return tables;
+}
+
+/// "a port: of 50 GB/s each way". \pre a row has one
+std::string port_legend(const PredictReport& report) {
+  const auto share = std::ranges::find_if(
+      report.ports, [](const std::optional<app::PortShare>& one) { return one.has_value(); });
+  return fmt::format("{}: of {} GB/s each way", kPort, significant((*share)->rate.in_gb_per_s()));
 }
 
 /// Explains the marks and columns that not everybody knows.
@@ -227,11 +297,13 @@ std::string legend(const PredictReport& report,
   Marks marks;
   bool has_intervals = false;
   bool has_bound = false;
+  bool has_ports = false;
   for (const auto& one : tables) {
     if (!one) continue;
     marks.add(one->marks);
     has_intervals = has_intervals || one->table.has(kInterval);
     has_bound = has_bound || one->table.has(kBound);
+    has_ports = has_ports || one->table.has(kPort);
   }
   std::vector<std::string> parts = marks.texts();
   if (has_intervals) parts.emplace_back("80 % within: 4 of 5 runs");
@@ -239,6 +311,7 @@ std::string legend(const PredictReport& report,
     parts.emplace_back(app::setup::is_guess(report.job) ? "bound: by the links that are counted"
                                                         : "bound: no faster on these wires");
   }
+  if (has_ports) parts.push_back(port_legend(report));
   return legend_line(parts, options.display.text_width());
 }
 
@@ -262,10 +335,14 @@ std::string block(const PredictReport& report, const MarkedTable& marked, const 
     return (is_alone ? "" : fmt::format("# {}\n", core::name_of(collective))) + table.body();
   }
   const std::size_t width = options.display.text_width();
-  return fmt::format("#\n# {}\n#\n{}{}{}{}{}{}", title_of(report, collective, options),
-                     answer_text(report, frame.index, width), frame.legend, table.heading(),
-                     table.body(), left_out_line(marked.left_out, width),
-                     advice_text(report, frame.index, width));
+  const std::string ranges =
+      options.has_columns ? "" : ranges_text(report, collective, options.display.width);
+  const std::string skipped = marked.skipped.empty() ? "" : remark(marked.skipped, 0, width);
+  return fmt::format("#\n# {}\n#\n{}{}{}{}{}{}{}{}{}", title_of(report, collective, options),
+                     answer_text(report, frame.index, width), ranges, frame.legend, table.heading(),
+                     table.body(), skipped, left_out_line(marked.left_out, width),
+                     advice_text(report, frame.index, width),
+                     nearest_text(report, frame.index, width));
 }
 
 }  // namespace

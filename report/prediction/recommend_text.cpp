@@ -44,19 +44,6 @@ std::string call_text(const PredictReport& report, const Prediction& row) {
                      core::format_size(row.bytes), report.ranks);
 }
 
-/// Never quite certain: a model says so, not a run.
-std::string sure_gain(const Recommended& one) {
-  if (!one.confidence) return "";
-  const app::advice::Confidence& confidence = *one.confidence;
-  const std::string within =
-      fmt::format(" The gain is between {:.2f} and {:.2f} in 4 of 5 cases, and above 1 in ",
-                  confidence.low, confidence.high);
-  if (confidence.chance >= 0.995) return within + "more than 99 %.";
-  return fmt::format(
-      "{}{:.0f} %. Both times have some errors in common, so it is more certain than that.{}",
-      within, confidence.chance * 100, one.is_doubtful() ? " Measure both before you set it." : "");
-}
-
 bool is_near(const Recommended& one) {
   if (!one.is_usual() || !one.rival) return false;
   const double slower = *one.rival->time() / *one.usual.time();
@@ -84,7 +71,7 @@ std::string usual_answer(const PredictReport& report, const Recommended& one) {
 std::string gain_answer(const PredictReport& report, const Recommended& one) {
   return fmt::format("{} takes {} with {}, and {} with NCCL's own choice, {}.{}",
                      call_text(report, one.usual), sure_time(one.advised), pair_text(one.advised),
-                     sure_time(one.usual), pair_text(one.usual), sure_gain(one));
+                     sure_time(one.usual), pair_text(one.usual), sure_gain(one, "The gain"));
 }
 
 /// "Tree/LL128 spends 57 % of its time on 14 hops inside nodes and 4 hops between nodes". Without
@@ -135,6 +122,19 @@ std::string why_text(const Recommended& one) {
 }
 
 }  // namespace
+
+// Never quite certain: a model says so, not a run.
+std::string sure_gain(const Recommended& one, std::string_view subject) {
+  if (!one.confidence) return "";
+  const app::advice::Confidence& confidence = *one.confidence;
+  const std::string within =
+      fmt::format(" {} is between {:.2f} and {:.2f} in 4 of 5 cases, and above 1 in ", subject,
+                  confidence.low, confidence.high);
+  if (confidence.chance >= 0.995) return within + "more than 99 %.";
+  return fmt::format(
+      "{}{:.0f} %. Both times have some errors in common, so it is more certain than that.{}",
+      within, confidence.chance * 100, one.is_doubtful() ? " Measure both before you set it." : "");
+}
 
 std::string_view rival_text(const Recommended& one) {
   return one.rival->way.algorithm == one.advised.way.algorithm ? "fastest other protocol"

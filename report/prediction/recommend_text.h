@@ -32,6 +32,10 @@ RecommendWords recommend_words(const app::PredictReport& report,
 /// \pre something other than NCCL's own choice is advised
 std::string gain_headline(const app::advice::Recommended& one, std::string_view where);
 
+/// " The gain is between 0.85 and 2.90 in 4 of 5 cases, and above 1 in 83 %. ...", with a blank in
+/// front; empty without intervals. \param subject "The gain"
+std::string sure_gain(const app::advice::Recommended& one, std::string_view subject);
+
 /// What the rival is among the others: "fastest other algorithm".
 /// \pre there is one
 std::string_view rival_text(const app::advice::Recommended& one);

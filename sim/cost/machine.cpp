@@ -180,6 +180,16 @@ void limit_pairs(const nccl::Plan& plan, double rate, Machine& machine) {
   }
 }
 
+NodePorts ports_of(const links::NodeLinks& node) {
+  NodePorts ports{node.rails(), 0};
+  for (const links::NodeLink& link : node.links()) {
+    if (link.kind != links::NodeLinkKind::Port || link.gb_per_s <= 0) continue;
+    if (ports.gb_per_s > 0 && link.gb_per_s != ports.gb_per_s) return {ports.count, 0};
+    ports.gb_per_s = link.gb_per_s;
+  }
+  return ports;
+}
+
 }  // namespace
 
 const std::optional<SimpleOrder>& order_for(const Machine& machine,
@@ -230,6 +240,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(nvlinks.least, rings) : rings;
   const links::NodeLinks node(cluster.node, plan.job);
+  machine.ports = ports_of(node);
   add_connections(nccl::connections::Connections(cluster, plan), node, machine);
   if (nvlinks.most <= 0) limit_pairs(plan, rings, machine);
   const terms::NetworkWays widest = machine.network.widest();
@@ -260,6 +271,7 @@ terms::NetworkWays Network::widest() const {
 Machine with_network_share(Machine machine, double share) {
   machine.wires.per_node *= share;
   machine.wires.way_out *= share;
+  machine.ports.gb_per_s *= share;
   for (auto& by_channels : machine.network.ways) {
     for (terms::NetworkWays& one : by_channels) {
       one.gb_per_s *= share;
@@ -278,6 +290,7 @@ Machine with_network_of(Machine machine, const Machine& other) {
   machine.wires.way_out = other.wires.way_out;
   machine.adapters = other.adapters;
   machine.network = other.network;
+  machine.ports = other.ports;
   for (auto& [collective, load] : machine.pairs) {
     load.outside = other.pairs.at(collective).outside;
     load.way = other.pairs.at(collective).way;

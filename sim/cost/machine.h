@@ -67,6 +67,13 @@ struct Network {
 /// switch.
 using Inside = std::array<std::vector<terms::InsideWay>, nccl::kAlgorithms>;
 
+/// The network ports of a node, by NET: ports that NCCL joins count as one.
+struct NodePorts {
+  int count = 0;        // that the job may use
+  double gb_per_s = 0;  // of each, one way; 0: they differ, or none is known
+  bool operator==(const NodePorts&) const = default;
+};
+
 struct Machine {
   terms::MachineKind kind;
   terms::Wires wires;  // with all channels
@@ -79,6 +86,7 @@ struct Machine {
   terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
   std::optional<SimpleOrder> trees_in_order;  // where it finds no tree
+  NodePorts ports;
   bool operator==(const Machine&) const = default;
 };
 

@@ -30,6 +30,7 @@ struct PartName {
 /// Forms that answers look for.
 inline constexpr std::string_view kHopsInside = "{} hops inside nodes";
 inline constexpr std::string_view kHopsBetween = "{} hops between nodes";
+inline constexpr std::string_view kNodePorts = "network ports of a node";
 
 /// A part of a time, for people.
 struct TimeShare {

@@ -101,7 +101,10 @@ Question predict() {
                   calls(),
                   time_model(),
                   forms(),
-                  {{"channels", "--channels 4"}, {"groups", "--groups tp=8,dp=2"}}})};
+                  {{"predicted-collective", "-c all_gather"},
+                   {"channels", "--channels 4"},
+                   {"groups", "--groups tp=8,dp=2"},
+                   {"table", "--table", "-b 8 -e 8G"}}})};
 }
 
 Question expect() {

@@ -19,6 +19,7 @@
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/mixture.h"
 #include "tuner/check/checked_rows.h"
+#include "tuner/check/plateau.h"
 #include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 #include "tuner/stats/quantiles.h"
@@ -291,7 +292,10 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   if (result->is_slow() || is_noticeable) {
     judge(weighed_causes(run, result->rows, most_of_interest(*result), stop), *result);
   }
-  if (result->is_slow()) result->less_network = less_network_of(run, *result, stop);
+  if (result->is_slow()) {
+    result->less_network = less_network_of(run, *result, stop);
+    result->plateau = plateau_of(result->rows, run.bench->machine.adapters);
+  }
   if (!result->is_slow()) keep_striking(*result);
   return result;
 }

@@ -13,6 +13,7 @@
 #include "core/units.h"
 #include "sim/way.h"
 #include "tuner/check/checked_rows.h"
+#include "tuner/check/plateau.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
@@ -33,6 +34,8 @@ struct Check {
   /// Of a slow run without any: what explains more than half of the slowness, but not that the rows
   /// are as slow as they are. No finding.
   std::optional<LikelyCause> nearest;
+  /// Of a slow run between nodes: its large sizes lose alike.
+  std::optional<Plateau> plateau;
   /// Of a slow run between nodes: the share of the machine's network with which it would be as
   /// expected, if that is clearly nearer. The machine may have fewer or slower ports.
   std::optional<double> less_network;

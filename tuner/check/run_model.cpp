@@ -8,10 +8,6 @@
 namespace treering::tuner::check {
 namespace {
 
-// The difference of two good runs of one job, as a standard deviation of ln(time): 1.48 times (for
-// a normal distribution) the median of published replicates, 3.7 % (docs/model.md).
-constexpr double kRunToRun = 0.055;
-
 std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
   const auto most = std::ranges::max_element(
       shares, [](const auto& a, const auto& b) { return a.time < b.time; });

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -140,7 +141,54 @@ std::vector<LossAt> losses_by(Suspicion& suspicion, const std::vector<CheckedRow
   return losses;
 }
 
+/// Rows of which a cause leaves some as they are.
+struct LeftAlone {
+  std::size_t rows = 0;
+  std::size_t slow = 0;   // by much
+  std::size_t alone = 0;  // of these
+};
+
+/// Whether the cause cannot be that of the run: it costs nothing at half of the rows that are slow
+/// by much, or at all of a collective that is, which may have no such protocol or algorithm. Of a
+/// choice a quarter is enough: the rows that go by it anyway are the proof.
+/// \param modelled by row
+bool cannot_apply(const LikelyCause& cause, const std::vector<CheckedRow>& rows,
+                  const std::vector<LossAt>& modelled) {
+  constexpr double kSlowByMuch = 1.35;
+  constexpr double kCostsNothing = 1.07;
+  LeftAlone all;
+  std::map<core::Collective, LeftAlone> by_collective;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_late = rows[i].is_slow() && rows[i].share() * kSlowByMuch < 1;
+    const bool is_alone = is_late && modelled[i].factor < kCostsNothing;
+    for (LeftAlone* const one : {&all, &by_collective[rows[i].measurement.collective]}) {
+      one->rows += 1;
+      one->slow += is_late ? 1 : 0;
+      one->alone += is_alone ? 1 : 0;
+    }
+  }
+  const auto is_left = [](const auto& of_one) {
+    const LeftAlone& one = of_one.second;
+    return one.alone > 0 && one.alone == one.slow && 2 * one.slow >= one.rows;
+  };
+  const std::size_t parts = cause.is_choice() ? 4 : 2;
+  return (all.alone > 0 && parts * all.alone >= all.slow) ||
+         std::ranges::any_of(by_collective, is_left);
+}
+
 }  // namespace
+
+bool LikelyCause::is_choice() const {
+  return cause.starts_with("algorithm-") || cause.starts_with("protocol-") ||
+         cause == "half-channels";
+}
+
+void leave_out_level_choices(std::vector<LikelyCause>& causes) {
+  std::erase_if(causes, [](const LikelyCause& one) {
+    return one.is_choice() &&
+           (one.shape == LossShape::Everywhere || one.shape == LossShape::OneSize);
+  });
+}
 
 LikelyCause nearness(const std::vector<CheckedRow>& rows,
                      const std::function<Expected(std::size_t row)>& expected) {
@@ -161,6 +209,7 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows,
 
 std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token& stop) {
   const auto& [run, suspects, rows, most] = question;
+  if (rows.empty()) return {};
   RunModel usual(run, RunModel::Says::TimeOnly);
   const Calls calls = calls_of(rows, usual);
   const std::vector<LossAt> measured = losses_of(rows);
@@ -169,11 +218,14 @@ std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token
     if (stop.stop_requested()) return {};
     Suspicion suspicion(suspect, calls, usual);
     if (is_beyond(most, rows, suspicion)) continue;
-    if (contradict(measured, losses_by(suspicion, rows))) continue;
+    const std::vector<LossAt> modelled = losses_by(suspicion, rows);
+    if (contradict(measured, modelled)) continue;
     LikelyCause cause = nearness(rows, [&](std::size_t row) { return suspicion.of_row(row); });
     cause.cause = suspect.cause;
+    if (cannot_apply(cause, rows, modelled)) continue;
     cause.what = suspect.what;
     cause.look_at = suspect.look_at;
+    cause.shape = loss_shape(modelled);
     causes.push_back(std::move(cause));
   }
   std::ranges::stable_sort(causes, {}, &LikelyCause::factor);

@@ -14,6 +14,7 @@
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/check/checked_rows.h"
+#include "tuner/check/loss_shape.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::check {
@@ -80,7 +81,15 @@ struct LikelyCause {
   std::string look_at;
   double factor = 1;          // typical, between measured times and those modelled with the cause
   std::size_t explained = 0;  // rows that are too slow
+  LossShape shape = LossShape::None;  // of what it costs the calls of the run
+
+  /// Whether it is an algorithm, a protocol or channels that NCCL is not expected to take.
+  [[nodiscard]] bool is_choice() const;
 };
+
+/// Removes choices of NCCL's that would cost all calls of the run alike: a choice shows by the
+/// sizes at which it costs nothing, and without these it is only a number that comes near.
+void leave_out_level_choices(std::vector<LikelyCause>& causes);
 
 /// What a call takes by a model.
 struct Expected {
@@ -104,8 +113,10 @@ struct Weighing {
 std::vector<LikelyCause> weighed(const Weighing& question, const std::stop_token& stop);
 
 /// What each possible cause would explain, the nearest first, without those whose distance
-/// (check.h) is beyond `most`: such a cause is given up as soon as some of the rows prove that.
-/// \param rows of the run, beside what is expected of them \param stop as in check()
+/// (check.h) is beyond `most`: such a cause is given up as soon as some of the rows prove that. Nor
+/// is one a cause that costs nothing where the run is slow by much: at half of such rows, of a
+/// choice at a quarter, or at all of a collective. \param rows of the run, beside what is expected
+/// of them \param stop as in check()
 std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector<CheckedRow>& rows,
                                         double most, const std::stop_token& stop);
 

@@ -84,7 +84,7 @@ Terms peer_terms(const CallFacts& facts) {
   list.memory(memory.share * facts.bytes, where, memory.gb_per_s);
   if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
-    list.wire({"network ports of a node"}, link.share * on_wires,
+    list.wire({estimates::kNodePorts}, link.share * on_wires,
               {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
     const BusiestLink& way = facts.wires.pairs.way;
     list.wire({"links on the way to the network"}, way.share * on_wires,

@@ -307,7 +307,7 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   const double ports = facts_.wires.per_node;
-  wire({"network ports of a node"}, bytes / payload_share(facts_.protocol),
+  wire({estimates::kNodePorts}, bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
   if (traffic == Traffic::Tree && facts_.nodes > 3) {
     because(

@@ -88,6 +88,71 @@ TEST_F(CheckCommand, TheLargestSizesAreSlowTogether) {
   EXPECT_NEAR(json["slow_end"]["chance"].get<double>(), 0.02, 1e-9);
 }
 
+// 2 x 2 H100 NVL as in NVIDIA/nccl issue 2441: Ring/LL of 500 kB is what NCCL takes.
+TEST_F(CheckCommand, AChoiceThatIsBadIsNamedWithItsSettingAndRisk) {
+  const Outcome predicted =
+      run("predict h100-nvl-2 --nodes 2 -c all_reduce -b 500000 -e 500000 --format json");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  double usual_us = 0;
+  double best_us = 0;
+  for (const auto& row : nlohmann::json::parse(predicted.out)["results"]) {
+    if (row["nccl_default"].get<bool>()) usual_us = row["time_us"].get<double>();
+    if (row["best"].get<bool>()) best_us = row["time_us"].get<double>();
+  }
+  ASSERT_GT(usual_us, 3 * best_us) << "the model knows no bad choice here: take another call";
+  const auto log_of = [&](double us, const std::string& forced) {
+    const std::string path = (folder_ / "bad.csv").string();
+    std::ofstream(path) << "id,collective,size_bytes,nodes,ranks,time_us_oop,algo_forced\n"
+                        << fmt::format("x,all_reduce,500000,2,4,{:.2f},{}\n", us, forced);
+    return path;
+  };
+  const std::string line = "check --topology h100-nvl-2 " + log_of(usual_us, "");
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("as expected, and NCCL's choice is bad"));
+  EXPECT_THAT(outcome.out, HasSubstr("Risk:"));
+  EXPECT_THAT(run(line + " --format markdown").out, HasSubstr("Risk:"));
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_THAT(json["verdict"].get<std::string>(),
+              ::testing::StartsWith("as expected, and NCCL's choice is bad: all_reduce of "));
+  ASSERT_EQ(json["bad_choices"].size(), 1U);
+  EXPECT_NEAR(json["bad_choices"][0]["expected_us"].get<double>(), best_us, 0.01);
+  EXPECT_GT(json["bad_choices"][0]["gain_low"].get<double>(), 1.5);
+  // What was forced says nothing of NCCL's choice, and slow rows come first.
+  for (const std::string& path : {log_of(usual_us, "Ring"), log_of(4 * usual_us, "")}) {
+    const Outcome other = run("check --topology h100-nvl-2 --format json " + path);
+    EXPECT_TRUE(nlohmann::json::parse(other.out)["bad_choices"].empty());
+  }
+}
+
+// A third of the speed at all large sizes fits no single cause.
+TEST_F(CheckCommand, LargeSizesThatLoseAlikeAreSaidAsAPlateau) {
+  const Outcome predicted =
+      run("predict dgx-a100 --nodes 2 -c all_reduce -b 256M -e 4G --format json");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const std::string path = (folder_ / "level.csv").string();
+  {
+    std::ofstream file(path);
+    file << "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
+    for (const auto& row : nlohmann::json::parse(predicted.out)["results"]) {
+      if (!row["nccl_default"].get<bool>()) continue;
+      file << fmt::format("x,all_reduce,{},2,16,{:.2f}\n", row["bytes"].get<std::uint64_t>(),
+                          3 * row["time_us"].get<double>());
+    }
+  }
+  const std::string line = "check --topology dgx-a100 " + path;
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("all large sizes, 256 MiB to 4 GiB"));
+  EXPECT_THAT(outcome.out, HasSubstr("of 25 GB/s a port"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("NCCL used the protocol")));
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_EQ(json["plateau"]["kind"].get<std::string>(), "every-port");
+  EXPECT_EQ(json["plateau"]["ports"].get<int>(), 8);
+  EXPECT_NEAR(json["plateau"]["least_share_reached"].get<double>(), 1.0 / 3, 1e-3);
+  EXPECT_TRUE(json["nearest_cause"].is_null());
+}
+
 TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
   const std::string line =
       "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1.0 / 9, 16);

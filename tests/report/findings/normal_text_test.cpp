@@ -53,6 +53,15 @@ TEST(NormalText, RunsThatWereForcedSaySo) {
   EXPECT_EQ(run_text(run), "mn5 (InfiniBand), forced to Ring/LL");
 }
 
+TEST(NormalText, BetweenNodesAPortCarriesSoMuch) {
+  app::MeasuredLoss between = loss(180);
+  EXPECT_EQ(port_sentence(between), "");
+  between.port = app::PortShare{gb(22.5), gb(50), 1, 4};
+  between.gpus = 1;
+  EXPECT_EQ(port_sentence(between),
+            "Measured at 1 GiB: 22.5 of 50 GB/s a port; 1 GPU uses 1 of 4 ports, 3 idle.");
+}
+
 TEST(NormalText, StepsEndWithWhatWasMeasured) {
   const auto lines = loss_lines(loss(180));
   ASSERT_EQ(lines.size(), 4U);

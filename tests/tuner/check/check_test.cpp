@@ -175,6 +175,28 @@ TEST(Check, FindsEachCauseInTheTimesThatItMakes) {
             19U);
 }
 
+// alltoall has no protocol LL that a setting could force.
+TEST(Check, ACauseThatCannotSlowACollectiveIsNone) {
+  const auto bench = bench_of("dgx-h100", 2);
+  const CheckedRun reduce = sweep(bench, Collective::AllReduce);
+  const auto suspects = other_choice(reduce);
+  const auto ll = std::ranges::find(suspects, std::string("protocol-LL"), &Suspect::cause);
+  ASSERT_NE(ll, suspects.end());
+  CheckedRun both = with_times(reduce, run_with(*ll, reduce));
+  const auto is_named = [](const Check& found) {
+    return std::ranges::any_of(found.causes, &LikelyCause::is_choice) ||
+           (found.nearest && found.nearest->is_choice());
+  };
+  EXPECT_TRUE(is_named(check(both).value()));
+  CheckedRun all_to_all = sweep(bench, Collective::AllToAll);
+  all_to_all = with_times(all_to_all, all_to_all);
+  for (Measurement& row : all_to_all.rows) {
+    row.out_of_place = *row.out_of_place * 3.0;
+    both.rows.push_back(row);
+  }
+  EXPECT_FALSE(is_named(check(both).value()));
+}
+
 TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
   CheckedRun run = sweep(bench_of("dgx-a100", 2), Collective::AllGather);
   run = with_times(run, run);

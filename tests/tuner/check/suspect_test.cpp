@@ -160,5 +160,23 @@ TEST(Suspect, EachSaysWhatAndWhereToLook) {
   }
 }
 
+TEST(Suspect, AChoiceThatWouldCostAllSizesAlikeHasNoShape) {
+  std::vector<LikelyCause> causes(4);
+  causes[0].cause = "protocol-LL128";
+  causes[0].shape = LossShape::Everywhere;
+  causes[1].cause = "algorithm-Tree";
+  causes[1].shape = LossShape::OneSize;
+  causes[2].cause = "half-channels";
+  causes[2].shape = LossShape::LargeSizes;
+  causes[3].cause = "no-gpudirect";
+  causes[3].shape = LossShape::Everywhere;
+  leave_out_level_choices(causes);
+  ASSERT_EQ(causes.size(), 2U);
+  EXPECT_EQ(causes[0].cause, "half-channels");
+  EXPECT_TRUE(causes[0].is_choice());
+  EXPECT_EQ(causes[1].cause, "no-gpudirect");
+  EXPECT_FALSE(causes[1].is_choice());
+}
+
 }  // namespace suspect_test
 }  // namespace treering::tuner::check
