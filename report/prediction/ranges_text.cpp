@@ -65,7 +65,7 @@ std::vector<std::string> range_cells(const PredictReport& report, const Recommen
   const auto busbw = [&](const Prediction& row) {
     return short_rate(sim::busbw(row, report.ranks));
   };
-  return {sizes_text(range.first, range.last, range.below),
+  return {report::sizes_text(range.first, range.last, range.below),
           range.advised,
           from_to(channels_of_row(ends.first), channels_of_row(ends.last)),
           from_to(busbw(ends.first), busbw(ends.last)),
