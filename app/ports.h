@@ -10,10 +10,11 @@
 namespace treering::app {
 
 struct PortShare {
-  core::Bandwidth carried;  // each way by the busiest port, with what the protocol sends beside data
-  core::Bandwidth rate;     // of that port
-  int used = 0;             // ports of a node by which the call leaves it; 0: unknown
-  int ports = 0;            // of a node
+  core::Bandwidth
+      carried;           // each way by the busiest port, with what the protocol sends beside data
+  core::Bandwidth rate;  // of that port
+  int used = 0;          // ports of a node by which the call leaves it; 0: unknown
+  int ports = 0;         // of a node
   bool operator==(const PortShare&) const = default;
 };
 

@@ -75,17 +75,19 @@ std::vector<FittedColumn> choice_columns(const PredictReport& report) {
   return columns;
 }
 
-/// One row a size: NCCL's default, and below it the best where that is another.
-MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
+/// One row a size: NCCL's default, and below it the best where that is another. Quiet: without what
+/// a port carries, so that scripts find the columns of nccl-tests and the interval in their places.
+MarkedTable choice_table(const PredictReport& report, const Rows& rows,
+                         const TextOptions& options) {
   MarkedTable result{FittedTable(choice_columns(report)), {}, {}, {}};
   for (const Prediction* row : rows) {
     if (!row->way.algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
     result.marks.add(*row);
-    const bool is_bold = display.is_terminal && row->is_best;
-    std::vector<std::string> cells{fmt::format("{}", row->bytes.count()), time_or_dash(row->time()),
-                                   bandwidth_or_dash(sim::algbw(*row)),
-                                   bandwidth_or_dash(sim::busbw(*row, report.ranks)),
-                                   port_or_dash(report, *row)};
+    const bool is_bold = options.display.is_terminal && row->is_best;
+    std::vector<std::string> cells{
+        fmt::format("{}", row->bytes.count()), time_or_dash(row->time()),
+        bandwidth_or_dash(sim::algbw(*row)), bandwidth_or_dash(sim::busbw(*row, report.ranks)),
+        options.is_quiet ? std::string(kUnknown) : port_or_dash(report, *row)};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
     cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_or_dash(*row), is_bold)));
     cells.push_back(row->way.channels > 0 ? fmt::format("{}", row->way.channels)
@@ -93,7 +95,7 @@ MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Di
     cells.push_back(time_figure(row->bound));
     result.table.add_row(std::move(cells));
   }
-  result.left_out = result.table.fit(display.width);
+  result.left_out = result.table.fit(options.display.width);
   return result;
 }
 
@@ -264,9 +266,9 @@ MarkedTable table_of(const PredictReport& report, std::size_t index, const Rows&
   if (has_columns(report.calls.collectives[index], options)) {
     return candidate_table(report, rows, options.display);
   }
-  if (has_every_size(options)) return choice_table(report, rows, options.display);
+  if (has_every_size(options)) return choice_table(report, rows, options);
   auto [few, skipped] = shortened(report, index, rows);
-  MarkedTable table = choice_table(report, few, options.display);
+  MarkedTable table = choice_table(report, few, options);
   table.skipped = std::move(skipped);
   return table;
 }

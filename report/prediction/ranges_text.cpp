@@ -1,6 +1,7 @@
 #include "report/prediction/ranges_text.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,6 +38,18 @@ std::string from_to(const std::string& first, const std::string& last) {
   return first == last ? first : fmt::format("{}..{}", first, last);
 }
 
+/// "0.18", "58.6", "368": GB/s, shorter than in the table, where two have to stand side by side.
+std::string short_rate(const std::optional<core::Bandwidth>& rate) {
+  if (!rate) return std::string(kUnknown);
+  const double gb_per_s = rate->in_gb_per_s();
+  return gb_per_s < 1 ? fmt::format("{:.2f}", gb_per_s) : significant(gb_per_s);
+}
+
+std::string port_rate_of(const PredictReport& report, const Prediction& row) {
+  const auto& share = port_of(report, row);
+  return short_rate(share ? std::optional(share->carried) : std::nullopt);
+}
+
 std::string channels_of_row(const Prediction& row) {
   return row.way.channels > 0 ? fmt::format("{}", row.way.channels) : std::string(kUnknown);
 }
@@ -50,13 +63,13 @@ std::string gain_cell(const RecommendedRange& range) {
 std::vector<std::string> range_cells(const PredictReport& report, const RecommendedRange& range,
                                      const RangeEnds& ends) {
   const auto busbw = [&](const Prediction& row) {
-    return bandwidth_or_dash(sim::busbw(row, report.ranks));
+    return short_rate(sim::busbw(row, report.ranks));
   };
-  return {sizes_text(range.first, range.last, range.below),
+  return {report::sizes_text(range.first, range.last, range.below),
           range.advised,
           from_to(channels_of_row(ends.first), channels_of_row(ends.last)),
           from_to(busbw(ends.first), busbw(ends.last)),
-          from_to(port_or_dash(report, ends.first), port_or_dash(report, ends.last)),
+          from_to(port_rate_of(report, ends.first), port_rate_of(report, ends.last)),
           range.is_usual() ? std::string(kUnknown) : range.usual,
           gain_cell(range)};
 }

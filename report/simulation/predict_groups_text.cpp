@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/simulation/carried.h"
 #include "core/text/table.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
@@ -24,10 +25,14 @@ std::string heading(const app::PredictGroupsReport& report, std::size_t width) {
          heading_line("groups", report.groups, width) + guess_lines(report.job, width);
 }
 
+/// "all_reduce", "barrier".
+std::string name_in(const GroupReport& row) {
+  return app::simulation::name_of(row.call.collective, row.is_barrier);
+}
+
 std::string title(const GroupReport& row) {
   return fmt::format("{} in each of {} {} groups of {} ranks at once; ports to other nodes: {}",
-                     core::name_of(row.call.collective), row.communicators, row.name, row.ranks,
-                     ports_text(row.ports));
+                     name_in(row), row.communicators, row.name, row.ranks, ports_text(row.ports));
 }
 
 /// Of one group and collective.
@@ -52,7 +57,7 @@ std::string size_table(Rows rows, const prediction::TextOptions& options) {
 }
 
 bool are_together(const GroupReport& a, const GroupReport& b) {
-  return a.name == b.name && a.call.collective == b.call.collective;
+  return a.name == b.name && name_in(a) == name_in(b);
 }
 
 }  // namespace
@@ -73,9 +78,8 @@ std::string predict_groups_text(const app::PredictGroupsReport& report,
     std::size_t end = first;
     while (end < rows.size() && are_together(rows[first], rows[end])) ++end;
     const GroupReport& row = rows[first];
-    text += options.is_quiet
-                ? fmt::format("# {}, {}\n", row.name, core::name_of(row.call.collective))
-                : "#\n" + remark(title(row), 0, width);
+    text += options.is_quiet ? fmt::format("# {}, {}\n", row.name, name_in(row))
+                             : "#\n" + remark(title(row), 0, width);
     text += size_table(rows.subspan(first, end - first), options);
     first = end;
   }

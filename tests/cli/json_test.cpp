@@ -84,6 +84,38 @@ TEST(PredictJson, EachCallHasOneDefaultAndOneBest) {
   for (const auto& [call, count] : counts) EXPECT_EQ(count, std::pair(1, 1)) << call;
 }
 
+// 8 ports of 400 Gbit/s; the largest published run of H100 over InfiniBand has fewer nodes.
+TEST(PredictJson, HasPortsRangesAndPublishedRuns) {
+  const json predicted = printed_json("predict dgx-h100 --nodes 512 -f 32");
+  EXPECT_EQ(predicted["node_ports"]["count"], 8);
+  EXPECT_EQ(predicted["node_ports"]["rate_GBps"], 50.0);
+  for (const json& row : predicted["results"]) {
+    EXPECT_LE(row["port_GBps"].get<double>(), 50.0) << row;
+    EXPECT_LE(row["ports_used"].get<int>(), 8) << row;
+  }
+  const json& ranges = predicted["ranges"];
+  ASSERT_FALSE(ranges.empty());
+  EXPECT_EQ(ranges.front()["from_bytes"], 8);
+  for (std::size_t i = 1; i < ranges.size(); ++i) {
+    EXPECT_EQ(ranges[i - 1]["below_bytes"], ranges[i]["from_bytes"]);
+  }
+  EXPECT_TRUE(ranges.back()["below_bytes"].is_null());
+  const json& published = predicted["published"][0];
+  EXPECT_EQ(published["collective"], "all_reduce");
+  EXPECT_FALSE(published["runs"].empty());
+  EXPECT_LE(published["runs"].size(), 3U);
+  EXPECT_EQ(published["extrapolated"]["in"], "nodes");
+  EXPECT_GT(published["extrapolated"]["factor"].get<double>(), 1);
+}
+
+TEST(PredictJson, OnOneNodeThereAreNoPorts) {
+  const json predicted = printed_json("predict dgx-h100 -b 8G -e 8G");
+  EXPECT_TRUE(predicted["node_ports"].is_null());
+  EXPECT_TRUE(predicted["results"][0]["port_GBps"].is_null());
+  EXPECT_TRUE(predicted["published"][0]["extrapolated"].is_null());
+  EXPECT_EQ(predicted["published"][0]["runs"][0]["distance"]["nodes"], 1.0);
+}
+
 TEST(PredictJson, FiguresBelongTogether) {
   const json predicted = printed_json("predict dgx-h100 --nodes 2 -c tuned -b 4K -f 16");
   for (const json& row : predicted["results"]) {

@@ -103,10 +103,15 @@ TEST(PredictText, CallsThatMoveNothingHaveNoAnswer) {
 }
 
 TEST(PredictText, IntervalsStandBehindWhatNcclTestsPrints) {
-  // size time algbw busbw interval
-  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 1M -e 1M"),
+  // size time algbw busbw interval; of several nodes what a port carries stands beside busbw
+  EXPECT_THAT(by_cost("dgx-h100 -b 1M -e 1M"),
               AllOf(ContainsRegex("busbw +80 % within"),
                     ContainsRegex("1048576( +[0-9.]+){3} +[0-9.]+\\.\\.[0-9.]+ ")));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 1M -e 1M"),
+              AllOf(ContainsRegex("busbw +a port +80 % within"),
+                    ContainsRegex("1048576( +[0-9.]+){4} +[0-9.]+\\.\\.[0-9.]+ ")));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 1M -e 1M --quiet"),
+              ContainsRegex("1048576( +[0-9.]+){3} +[0-9.]+\\.\\.[0-9.]+ "));
   EXPECT_THAT(predicted("dgx-h100 --nodes 4 -b 1M -e 1M"), Not(HasSubstr("80 %")));
   EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 1M -e 1M --algo all"), Not(HasSubstr("80 %")));
   EXPECT_THAT(by_cost("dgx-h100 --gpus-per-node 1 -b 1M -e 1M"), Not(HasSubstr("0.00..")));
@@ -134,6 +139,79 @@ TEST(PredictText, SendsAndReceivesHaveTimesByTheCostModel) {
                           Not(HasSubstr("=*"))));
   // What has no algorithm is not one that --algo leaves out.
   EXPECT_THAT(by_cost("dgx-h100 -c alltoall --algo ring -b 64M -e 64M"), HasSubstr("67108864"));
+}
+
+// The advice, then the sizes in ranges, then the table, then the published runs.
+TEST(PredictText, PartsStandInTheOrderInWhichTheyAreUsed) {
+  const std::string text = by_cost("dgx-h100 --nodes 4");
+  const std::size_t advice = text.find("own choice");
+  const std::size_t ranges = text.find("# sizes ");
+  const std::size_t table = text.find("algbw");
+  const std::size_t runs = text.find("Is that normal?");
+  ASSERT_NE(runs, std::string::npos) << text;
+  EXPECT_LT(advice, ranges);
+  EXPECT_LT(ranges, table);
+  EXPECT_LT(table, runs);
+}
+
+TEST(PredictText, RangesGoFromTheFirstSizeToTheLast) {
+  const std::string text = by_cost("dgx-h100 --nodes 4");
+  EXPECT_THAT(text, ContainsRegex("\n# 8 B to below [^\n]+ Tree/LL "));
+  EXPECT_THAT(text, ContainsRegex("\n# [^\n]+ to 8 GiB +Ring/Simple "));
+}
+
+TEST(PredictText, AWideSweepHasAShortTable) {
+  const std::string few = by_cost("dgx-h100 --nodes 4");
+  EXPECT_THAT(few, AllOf(ContainsRegex("# [78] of 31 sizes; --table has all\\."),
+                         HasSubstr("\n           8 "), HasSubstr("\n  8589934592 "),
+                         Not(HasSubstr("\n          16 "))));
+  const std::string all = by_cost("dgx-h100 --nodes 4 --table");
+  EXPECT_THAT(
+      all, AllOf(HasSubstr("\n          16 "), Not(HasSubstr("--table")), HasSubstr("# sizes ")));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 --quiet"), HasSubstr("\n          16 "));
+}
+
+TEST(PredictText, OneSizeAndForcedWaysStayShort) {
+  for (const char* const options :
+       {"-b 1M -e 1M", "--algo ring", "--env NCCL_ALGO=ring", "-c alltoall"}) {
+    EXPECT_THAT(by_cost(fmt::format("dgx-h100 --nodes 4 {}", options)), Not(HasSubstr("# sizes ")))
+        << options;
+  }
+}
+
+// Ring on two nodes of one GPU: all goes by the GPU's own port, and busbw is what that carries.
+TEST(PredictText, SaysWhatAPortCarriesAndWhichAreIdle) {
+  const std::string text = by_cost("dgx-h100 --nodes 2 --gpus-per-node 1 -b 8G -e 8G");
+  EXPECT_THAT(text, AllOf(ContainsRegex("- At 8 GiB: [0-9.]+ of 50 GB/s a port; 1 GPU uses 1 of 8"),
+                          HasSubstr("a port: of 50 GB/s each way")));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4 -b 8G -e 8G"),
+              ContainsRegex("of 50 GB/s a port; 8 GPUs use all 8 ports"));
+  EXPECT_THAT(by_cost("dgx-h100 -b 8G -e 8G"), Not(HasSubstr("GB/s a port")));
+  EXPECT_THAT(predicted("dgx-h100 --nodes 4 -b 8G -e 8G"), Not(HasSubstr("a port:")));
+}
+
+TEST(PredictText, PublishedRunsHaveTheirDistance) {
+  EXPECT_THAT(by_cost("dgx-h100 -b 8G -e 8G"), ContainsRegex("483 at 8 GiB.*same[ #\n]+machine"));
+  EXPECT_THAT(by_cost("dgx-h100 --nodes 4096 -b 8G -e 8G"),
+              ContainsRegex("extrapolated[ #\n]+[0-9]+[ #\n]+x[ #\n]+in[ #\n]+nodes"));
+  EXPECT_THAT(by_cost("dgx-1v -b 8G -e 8G"), HasSubstr("No run on this kind of machine (volta"));
+}
+
+TEST(PredictText, ABarrierIsASmallAllReduce) {
+  const std::string text = by_cost("dgx-h100 --nodes 2 -c barrier");
+  EXPECT_THAT(text, AllOf(HasSubstr("NCCL has no barrier: predicted"), HasSubstr("\n           4 "),
+                          Not(HasSubstr("# sizes "))));
+  const Outcome sized = run("predict dgx-h100 --nodes 2 -c barrier -b 1M");
+  EXPECT_EQ(sized.exit_code, 2);
+  EXPECT_THAT(sized.err, HasSubstr("--minbytes"));
+}
+
+TEST(PredictText, GroupsHaveSizesOfTheirOwnAndBarriers) {
+  EXPECT_THAT(by_cost("dgx-h100 --groups tp=8,dp=2 -b tp=1M,dp=4M --quiet --model event"),
+              ContainsRegex("# tp, all_reduce\n +1048576 [^\n]+\n# dp, all_reduce\n +4194304 "));
+  EXPECT_THAT(by_cost("dgx-h100 --groups tp=8,dp=2 -c tp=barrier"),
+              AllOf(HasSubstr("NCCL has no barrier"), HasSubstr("\n           4 ")));
+  EXPECT_EQ(run("predict dgx-h100 --groups tp=8,dp=2 --table").exit_code, 2);
 }
 
 TEST(PredictText, SettingsAreJudgedByTheModelAsked) {

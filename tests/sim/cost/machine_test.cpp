@@ -38,6 +38,7 @@ TEST(CostMachine, TheNetworkIsThePortsInUse) {
   const Machine two = machine(nvswitch_machine(4, 90), nodes(2));
   EXPECT_DOUBLE_EQ(two.wires.per_node, 100);
   EXPECT_EQ(two.adapters, 4);
+  EXPECT_EQ(two.ports, (NodePorts{4, 25}));
 }
 
 TEST(CostMachine, ALoneGpuFeedsThePortsThroughItsPcieLink) {
