@@ -7,13 +7,8 @@ treering_room(drawing
 treering_room(drawing/cluster DOORS cluster_picture.h)
 treering_room(machine DOORS host_facts_text.h machine_text.h plan_lines_text.h subnet_text.h)
 treering_room(prediction
-<<<<<<< HEAD
   DOORS expect_text.h predict_text.h recommend_text.h variants_text.h
   INNER_DOORS ceiling_text.h port_text.h predict_heading.h)
-=======
-  DOORS predict_text.h recommend_text.h variants_text.h
-  INNER_DOORS ceiling_text.h predict_heading.h)
->>>>>>> cccee32c891694bff3d4312e03a37fb7be122280
 treering_room(simulation DOORS simulate_text.h trace.h)
 treering_room(findings DOORS fleet_words.h text.h words.h INNER_DOORS normal_text.h)
 treering_room(measurements DOORS measure_text.h validate_text.h)
