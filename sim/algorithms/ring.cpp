@@ -284,8 +284,7 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
   // With Simple the neighbour writes into the user's buffer, and nothing is left to copy.
   const double stored = facts.protocol == nccl::Protocol::Simple ? 0 : 1;
 
-  // It takes as long to pass on its own block first.
-  list.hops(1, 0, slices.bytes);
+  list.own_step();
   list.synchronised();
   list.chain({.inside = steps - between,
               .between = between,

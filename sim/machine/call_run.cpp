@@ -14,16 +14,6 @@ using cost::terms::Part;
 using cost::terms::Quantity;
 using cost::terms::Term;
 
-/// Messages take the time of all other terms.
-bool is_before_messages(const Term& term) {
-  return std::ranges::any_of(term.times, [](Quantity quantity) {
-    return quantity == Quantity::Launch || quantity == Quantity::Channel ||
-           quantity == Quantity::QueuedChannel || quantity == Quantity::Sync ||
-           quantity == Quantity::PeerLatency || quantity == Quantity::PeerMessage ||
-           quantity == Quantity::PeerSync || quantity == Quantity::NetworkMessage;
-  });
-}
-
 bool is_of_first_message(const Term& term) {
   return std::ranges::find(term.times, Quantity::PeerLatency) != term.times.end();
 }
@@ -105,7 +95,7 @@ std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {
                      "messages of a connection that may wait; 0: none"});
   for (const Term& term : run.terms) {
     const bool is_host = term.part == Part::Host;
-    if (!is_host && !is_before_messages(term)) continue;
+    if (!is_host && !term.is_before_messages) continue;
     factors.push_back(
         {term.what.text(), "us", cost::price({term}, values).time_us,
          is_host ? "by the host, beside the call before" : "before the first message"});
@@ -116,7 +106,7 @@ std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {
 double call_us(const cost::terms::Terms& terms, const cost::Values& values, double messages_us) {
   cost::terms::Terms some;
   std::ranges::copy_if(terms, std::back_inserter(some), [](const Term& term) {
-    return term.part == Part::Host || is_before_messages(term);
+    return term.part == Part::Host || term.is_before_messages;
   });
   some.push_back({Part::Latency, {"messages"}, messages_us, {}, {}});
   return cost::price(some, values).time_us;

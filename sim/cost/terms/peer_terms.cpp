@@ -57,17 +57,17 @@ Terms peer_terms(const CallFacts& facts) {
   const bool is_over_network = facts.has_pairs_over_network();
   const double message = pattern.to_peer * facts.bytes;
   const double on_wires = facts.bytes / payload_share(facts.protocol);
-  list.latency({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
+  list.start({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
   // The first message is one to a peer of the node, if there is one.
   const double first_abroad = pattern.abroad == pattern.peers ? 1 : 0;
   const double beside = pattern.peers - pattern.abroad - (1 - first_abroad);
-  list.latency({"messages to the other peers of the node"}, std::log2(1 + beside / 2),
-               {Quantity::PeerMessage, Quantity::ScaleHop});
+  list.start({"messages to the other peers of the node"}, std::log2(1 + beside / 2),
+             {Quantity::PeerMessage, Quantity::ScaleHop});
   if (facts.protocol != nccl::Protocol::Ll) {
-    list.latency({"synchronising with peers"}, 1, {Quantity::PeerSync, Quantity::ScaleHop});
+    list.start({"synchronising with peers"}, 1, {Quantity::PeerSync, Quantity::ScaleHop});
   }
-  list.latency({"messages to the other peers of other nodes"}, pattern.abroad - first_abroad,
-               {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
+  list.start({"messages to the other peers of other nodes"}, pattern.abroad - first_abroad,
+             {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
   list.host({"submitting a message to each peer"}, facts.gpus_per_process * pattern.peers,
             Quantity::HostMessage);
   list.hops(0, is_over_network ? 1 : 0, message);

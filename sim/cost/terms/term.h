@@ -61,6 +61,7 @@ struct Term {
   double wire_gb_per_s = 0;  // that rate; 0 where no wire's rate is known
   double wire_bytes = 0;     // that the wires carry; 0 where these are no wires
   const char* because = "";  // why they are more than a ring's, where they are
+  bool is_before_messages = false;  // passes before the first one, as the kernel's start does
 };
 
 using Terms = std::vector<Term>;

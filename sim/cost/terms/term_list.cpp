@@ -65,12 +65,12 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
   constexpr std::size_t kMost = 24;  // of a ring with LL on several nodes with leaves some 22
   terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
-  latency({"start and end of the kernel"}, 1, {Quantity::Launch, Quantity::LaunchFactor});
-  latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
-          {Quantity::Channel});
+  start({"start and end of the kernel"}, 1, {Quantity::Launch, Quantity::LaunchFactor});
+  start({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
+        {Quantity::Channel});
   if (facts.queues_channels) {
-    latency({"reading the work of {} channels", static_cast<double>(facts.channels)},
-            facts.channels - 1, {Quantity::QueuedChannel});
+    start({"reading the work of {} channels", static_cast<double>(facts.channels)},
+          facts.channels - 1, {Quantity::QueuedChannel});
   }
 }
 
@@ -84,6 +84,12 @@ void TermList::add(Part part, PartName what, double amount, const Scaling& scali
 
 void TermList::latency(PartName what, double count, Factors times) {
   add(Part::Latency, what, count, {times});
+}
+
+void TermList::start(PartName what, double count, Factors times) {
+  if (count <= 0) return;
+  latency(what, count, times);
+  terms_.back().is_before_messages = true;
 }
 
 void TermList::add_hops(Part part, const HopCount& hops, double message, Shape shape) {
@@ -146,7 +152,12 @@ void TermList::chain(const Steps& steps) {
 
 void TermList::synchronised() {
   if (facts_.protocol == nccl::Protocol::Ll) return;
-  latency({"threads that wait for each other"}, 1, {Quantity::Sync, Quantity::ScaleHop});
+  start({"threads that wait for each other"}, 1, {Quantity::Sync, Quantity::ScaleHop});
+}
+
+void TermList::own_step() {
+  start({"a rank's own step"}, 1,
+        {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
 }
 
 void TermList::multicast_chunks(double count, double bytes) {

@@ -33,6 +33,8 @@ class TermList {
   void host(estimates::PartName what, double count, Quantity time);
 
   void latency(estimates::PartName what, double count, Factors times);
+  /// The same of what passes before the first message.
+  void start(estimates::PartName what, double count, Factors times);
 
   /// How many neighbours a rank has at a hop between nodes.
   enum class Shape { Chain, Tree };
@@ -58,6 +60,8 @@ class TermList {
 
   /// What the threads of a block cost that wait for each other, as with LL they need not.
   void synchronised();
+  /// A rank passes on its own block, or what it is given, before it waits for others.
+  void own_step();
 
   /// `count` chunks of a channel one after another, through the switch, with `bytes` in all.
   void multicast_chunks(double count, double bytes);

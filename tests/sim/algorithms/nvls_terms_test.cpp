@@ -54,6 +54,17 @@ TEST(NvlsTerms, StoresThroughTheSwitch) {
   EXPECT_EQ(amount_of(terms, cost::terms::Quantity::NetworkHopSimple), 0);
 }
 
+// 4 MB a channel in rounds of four GPUs' chunks of 100 kB: ten, and two more until the first has
+// passed all three stages.
+TEST(NvlsTerms, ChunksPassTheSwitchInRounds) {
+  cost::terms::CallFacts facts = two_by_two();
+  facts.nodes = 1;
+  facts.ranks_per_node = 4;
+  const cost::terms::Terms terms = algorithms::nvls_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NvlsChunk), 12);
+  EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::ChannelRateSimple), 4800);
+}
+
 // NVIDIA/nccl issue 1083: one way all of S passes, and half of the work is left for the switch.
 TEST(NvlsTerms, OneWayTheWholePasses) {
   cost::terms::CallFacts facts = two_by_two();

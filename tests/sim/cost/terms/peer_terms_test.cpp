@@ -21,7 +21,9 @@ TEST(PeerTerms, AllToAllSendsToEveryOther) {
   EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkMessage), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HostMessage), 3);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2000);      // S / n = 2 MB in one channel
+  // S / n = 2 MB in one channel, and its last chunk of 100 kB once more.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 2000 + 100);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerSync), 1);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 10);  // S / 4 by 200 GB/s
   // Each of 2 GPUs sends 2/4 of S out by its port of 25 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
@@ -63,8 +65,22 @@ TEST(PeerTerms, SocketsSendWhatTheBusiestProxySends) {
 TEST(PeerTerms, FewChannelsOfAPeerTakeLonger) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::SendRecv;
-  facts.wires.pairs.channels = 2;
-  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::PeerRate), 4000);
+  facts.pair_channels = 2;
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::ChannelRateSimple), 4000 + 100);
+  facts.pair_turns = 3;  // which serve other messages as well
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::ChannelRateSimple), 12000 + 100);
+}
+
+// Half of the threads of a block send with LL, and half of its bytes on the wire are flags.
+TEST(PeerTerms, LlNeedsNoSynchronisingAndTwiceTheTime) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::SendRecv;
+  facts.protocol = nccl::Protocol::Ll;
+  facts.wires.pairs = {{1, 200}, {1, 25}, {1}};
+  const Terms terms = peer_terms(facts);
+  EXPECT_EQ(amount_of(terms, Quantity::PeerSync), 0);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 2 * (8000 + 100));
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 80);
 }
 
 TEST(PeerTerms, SendRecvGoesToTheNext) {
@@ -73,7 +89,7 @@ TEST(PeerTerms, SendRecvGoesToTheNext) {
   facts.wires.pairs = {{1, 200}, {1, 25}, {1}};
   const Terms terms = peer_terms(facts);
   EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2500);  // not more than 2.5 MB of it
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000 + 100);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 40);
   // One of the two ranks has a peer outside, and a port of 25 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);

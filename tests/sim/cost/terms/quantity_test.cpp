@@ -10,7 +10,7 @@ namespace quantity_test {
 TEST(Quantity, NamesCarryTheKindOfMachine) {
   const MachineKind kind{"hopper", "mesh", "slingshot", "200G", "arm"};
   EXPECT_EQ(name_for(Quantity::Launch, kind), "hopper.launch_us");
-  EXPECT_EQ(name_for(Quantity::HopFactor, kind), "hopper.mesh.hop_factor");
+  EXPECT_EQ(name_for(Quantity::HopFactor, kind), "mesh.hop_factor");
   EXPECT_EQ(name_for(Quantity::NetworkRateLl128, kind), "slingshot.channel_GBps.LL128");
   EXPECT_EQ(name_for(Quantity::NetworkRateLl, kind), "arm.proxy_GBps.LL");
   EXPECT_EQ(name_for(Quantity::NetworkHopFactor, kind), "slingshot.hop_factor");

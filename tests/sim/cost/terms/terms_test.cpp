@@ -31,18 +31,21 @@ TEST(RingTerms, AllReduceGoesTwiceAround) {
   // A rank has 1 MB of a channel's 4 MB, which goes around in 10 chunks, each of two slices of 50
   // kB. 2 (n - 1) = 6 steps, of which 2 N - 1 = 3 between nodes; a connection between these has
   // room for 4 chunks, so that 60 messages wait 15 times.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10 * 3);
+  // Before them the rank passes on its own block.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1 + 10 * 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Sync), 1);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 10 * 3 + 15);
   // A message is a slice, above the eager limit.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Rendezvous), 30);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Launch), 1);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Channel), 1);  // beyond the first
-  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel. Step by step 30 slices go
+  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel, which copies its own block
+  // of 1 MB besides. Step by step 30 slices go
   // through the network, of both channels by 50 GB/s, and 60 are copied; 15 wait for buffers.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 120);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240 + 60);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 6000 + 1500 + 750);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 6000 + 3000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 7000 + 3000);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 0);
 }
 
@@ -60,7 +63,7 @@ TEST(RingTerms, AllGatherGoesOnceAround) {
   const Terms terms = algorithms::ring_terms(facts);
   // 3 steps, of which 2 may be between nodes, 10 times; 30 messages wait 7.5 times. 8 MB x 3 / 4 =
   // 6 MB, and 20 slices of both channels step by step.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1 + 10);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 20 + 7.5);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120 + 40);
 }
@@ -82,11 +85,13 @@ TEST(RingTerms, LlCarriesAFlagForEachWord) {
   CallFacts facts = two_by_two();
   facts.protocol = Protocol::Ll;
   const Terms terms = algorithms::ring_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 30);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 1 + 30);
+  EXPECT_EQ(amount_of(terms, Quantity::Sync), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 240);
-  // Of data: all of a channel, 60 whole chunks step by step, and 10 that the last step stores.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 6000 + 6000 + 1000);
+  // Of data: all of a channel with its own block, 60 whole chunks step by step, and 10 that the
+  // last step stores.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 7000 + 6000 + 1000);
   EXPECT_DOUBLE_EQ(payload_share(Protocol::Ll128), 0.9375);
 }
 
@@ -104,7 +109,7 @@ TEST(RingTerms, OneNodeHasNoNetwork) {
   facts.ranks_per_node = 4;
   facts.wires.per_node = 0;
   const Terms terms = algorithms::ring_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10 * 6);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1 + 10 * 6);
   for (const Quantity one : {Quantity::NetworkHopSimple, Quantity::Rendezvous,
                              Quantity::NetworkEfficiency, Quantity::NetworkRateSimple}) {
     EXPECT_EQ(amount_of(terms, one), 0);
@@ -119,7 +124,7 @@ TEST(RingTerms, OneRankPerNodeHasNoLinks) {
   const Terms terms = algorithms::ring_terms(facts);
   // 6 steps, all between nodes, 10 times; 60 messages wait 15 times.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 60 + 15);
-  EXPECT_EQ(amount_of(terms, Quantity::HopSimple), 0);
+  EXPECT_EQ(amount_of(terms, Quantity::HopSimple), 1);  // its own block
   EXPECT_EQ(amount_of(terms, Quantity::LinkEfficiency), 0);
 }
 
