@@ -156,12 +156,12 @@ constexpr std::array kOptions{
     OptionSpec{"systems", "systems", 0, "FILE", ValueKind::File, false, kRuns,
                "table of the machines of many runs, in place of TOPOLOGY: CSV with the columns id, "
                "cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, "
-               "stratum, env"},
+               "nccl, stratum, env"},
     OptionSpec{"id-of-rows", "id", 0, "ID", ValueKind::Text, false, kRuns,
                "only the rows with this id (default: all)"},
     OptionSpec{"cross-validate", "cross-validate", 0, "", ValueKind::Flag, false, kRuns,
                "also fit the model without each cluster in turn and predict that cluster; takes "
-               "some ten seconds"},
+               "half a minute"},
     OptionSpec{"anchor", "anchor", 0, "", ValueKind::Flag, false, kRuns,
                "use only the smallest and largest row of each sweep; the others test the fit"},
 
