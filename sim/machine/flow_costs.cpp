@@ -131,9 +131,17 @@ double staged_rate(const CallCosts& call) {
   return std::min(usual, rate * cost::terms::payload_share(call.facts.protocol));
 }
 
+/// The share of a chunk that the next hop waits for.
+double fill_of(const CallCosts& call) {
+  return call.values[for_protocol(Quantity::FillLl, call.facts.protocol)] *
+         call.values[Quantity::ScaleFill];
+}
+
 /// With Simple a GPU's neighbour writes into the user's own buffer (NCCL v2.28.9-1,
-/// src/device/prims_simple.h, directRecv): nothing is left to copy.
+/// src/device/prims_simple.h, directRecv): nothing is left to copy. Messages between pairs go
+/// through a buffer, from which the receiver copies each chunk after the sender.
 double keep_rate(const CallCosts& call) {
+  if (!call.algorithm) return stream_rate(call) / fill_of(call);
   return call.facts.protocol == Protocol::Simple ? std::numeric_limits<double>::infinity()
                                                  : stream_rate(call);
 }
@@ -148,9 +156,7 @@ double head(const CallCosts& call) {
     const double line = protocol == Protocol::Ll ? 8 : 120;
     return std::min(line / call.facts.chunk_bytes, 1.0);
   }
-  return std::min(
-      call.values[for_protocol(Quantity::FillLl, protocol)] * call.values[Quantity::ScaleFill],
-      1.0);
+  return std::min(fill_of(call), 1.0);
 }
 
 /// Latencies, and what streams and connections carry.
