@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/units.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
 
@@ -131,6 +132,18 @@ double staged_rate(const CallCosts& call) {
   return std::min(usual, rate * cost::terms::payload_share(call.facts.protocol));
 }
 
+/// What a channel moves of one head's chunks, while it moves the others' in the same rounds: as the
+/// cost model's rounds of NVLS.
+double multicast_rate(const CallCosts& call) {
+  const CallFacts& facts = call.facts;
+  const double heads = facts.ranks_per_node;
+  const double chunk = std::min(facts.bytes_per_channel() / heads, facts.chunk_bytes);
+  const double copying = heads * chunk * call.values[Quantity::ScaleLinks] /
+                         call.values[Quantity::ChannelRateSimple] / core::kBytesPerUsPerGbPerS;
+  const double waiting = call.values[Quantity::NvlsChunk] * call.values[Quantity::ScaleHop];
+  return chunk / (waiting + copying) / core::kBytesPerUsPerGbPerS;
+}
+
 /// The share of a chunk that the next hop waits for.
 double fill_of(const CallCosts& call) {
   return call.values[for_protocol(Quantity::FillLl, call.facts.protocol)] *
@@ -171,6 +184,7 @@ void set_messages(const CallCosts& call, FlowCosts& costs) {
   const bool is_both = facts.collective == core::Collective::AllReduce;
   costs.multicast_us =
       values[Quantity::NvlsLatency] * values[Quantity::ScaleHop] / (is_both ? 4 : 2);
+  costs.multicast_rate = multicast_rate(call);
   costs.stream_rate = stream_rate(call);
   costs.memory_rate = std::min(costs.stream_rate, values[Quantity::MemoryChannel] * costs.payload /
                                                       values[Quantity::ScaleTransfer]);

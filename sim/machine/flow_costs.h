@@ -39,6 +39,7 @@ struct FlowCosts {
   double hop_us = 0;  // latency of a message inside a node
   double network_hop_us = 0;
   double multicast_us = 0;
+  double multicast_rate = 0;  // GB/s of data that one stream moves through a switch
   double stream_rate = 0;     // GB/s of data that one stream copies
   double memory_rate = 0;     // likewise, of what passes through the host's memory
   double staged_rate = 0;     // likewise, of what goes to the network through it over PCIe

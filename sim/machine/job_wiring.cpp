@@ -108,7 +108,7 @@ class JobWiring {
     Wire wire;
     links.push_back(input_.links.node(node).multicast(local));
     cross(wire, node, links, Traffic::Multicast);
-    wire.rate = std::numeric_limits<double>::infinity();
+    wire.rate = input_.costs.multicast_rate * kPerUs;
     wire.latency_us = input_.costs.multicast_us;
     return wire;
   }
