@@ -118,15 +118,20 @@ namespace {
 constexpr std::uint64_t kLlStep = 1 << 16;
 constexpr std::uint64_t kLlThreshold = 1 << 14;  // src/enqueue.cc, NCCL_P2P_LL_THRESHOLD
 
-/// The channels of a message whose chunks have `step` bytes. \param most that it has at first
-int channels_for(std::uint64_t bytes, std::uint64_t step, bool is_one_node, int most, int limit) {
-  const std::uint64_t least_part = is_one_node ? step / 8 : step / 2;
-  const std::uint64_t most_part = is_one_node ? step * 32 : step;
-  const auto wanted = schedule::ceil_div(std::max<std::uint64_t>(bytes, 1), least_part);
-  int channels =
-      static_cast<int>(std::min<std::uint64_t>(static_cast<std::uint64_t>(most), wanted));
-  while (channels <= limit / 2 &&
-         schedule::ceil_div(bytes, static_cast<std::uint64_t>(channels)) > most_part) {
+/// What a message may be cut into.
+struct PairCut {
+  std::uint64_t least_part = 1;
+  std::uint64_t most_part = 1;
+  int most_channels = 1;  // at first
+  int limit = 1;          // where parts would be too large
+};
+
+int channels_for(std::uint64_t bytes, const PairCut& cut) {
+  const auto wanted = schedule::ceil_div(std::max<std::uint64_t>(bytes, 1), cut.least_part);
+  int channels = static_cast<int>(
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(cut.most_channels), wanted));
+  while (channels <= cut.limit / 2 &&
+         schedule::ceil_div(bytes, static_cast<std::uint64_t>(channels)) > cut.most_part) {
     channels *= 2;
   }
   return channels;
@@ -135,24 +140,26 @@ int channels_for(std::uint64_t bytes, std::uint64_t step, bool is_one_node, int 
 }  // namespace
 
 PairParts pair_parts(const Plan& plan, connections::PairChannels channels, std::uint64_t bytes) {
-  PairParts parts;
   const bool is_one_node = plan.shape.nodes == 1;
+  const versions::ScheduleConstants& schedule = view_of(plan).version.schedule;
+  PairParts parts;
   parts.most_channels = channels.per_peer;
   while (parts.most_channels > 1 && parts.most_channels * plan.shape.ranks() > channels.channels) {
     parts.most_channels /= 2;
   }
+  const auto cut_for = [&](std::uint64_t step) {
+    const auto least = static_cast<std::uint64_t>(is_one_node ? schedule.pair_parts_of_step : 2);
+    return PairCut{step / least, is_one_node ? step * 32 : step, parts.most_channels,
+                   channels.per_peer};
+  };
   parts.chunk_bytes = pair_step(plan);
-  parts.channels =
-      channels_for(bytes, parts.chunk_bytes, is_one_node, parts.most_channels, channels.per_peer);
-  const bool counts_all = view_of(plan).version.schedule.pair_ll_counts_all_channels;
+  parts.channels = channels_for(bytes, cut_for(parts.chunk_bytes));
+  const bool counts_all = schedule.pair_ll_counts_all_channels;
   const int counted = counts_all ? channels.per_peer : parts.channels;
   if (bytes > kLlThreshold * static_cast<std::uint64_t>(counted)) return parts;
   parts.protocol = Protocol::Ll;
   parts.chunk_bytes = kLlStep / 2;
-  if (counts_all) {
-    parts.channels =
-        channels_for(bytes, kLlStep, is_one_node, parts.most_channels, channels.per_peer);
-  }
+  if (counts_all) parts.channels = channels_for(bytes, cut_for(kLlStep));
   return parts;
 }
 

@@ -240,6 +240,9 @@ struct ScheduleConstants {
   /// Each channel reads its work from a queue in the host's memory; else kernels have it in their
   /// arguments.
   bool queues_work_by_channel = false;
+  /// A message between two ranks of a node is cut into parts of no less than a step of the buffer
+  /// by this.
+  int pair_parts_of_step = 0;
   /// A message between two ranks goes with LL where all channels of a peer would have little of it;
   /// else where those that carry it have.
   bool pair_ll_counts_all_channels = false;

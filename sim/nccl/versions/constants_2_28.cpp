@@ -280,6 +280,7 @@ constexpr ScheduleConstants kSchedule{
     .nvls_tree_many_nodes = 4,
     .nvls_tree_many_nodes_chunk_bytes = 65536,
     .collnet_chain_chunk_bytes = 256 * 1024,
+    .pair_parts_of_step = 8,              // enqueue.cc, addP2pToPlan, minPartSize
     .pair_ll_counts_all_channels = true,  // enqueue.cc, addP2pToPlan, thresholdLL
 };
 

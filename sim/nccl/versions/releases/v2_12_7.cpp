@@ -12,6 +12,7 @@ Version v2_12_7(Version newer) {
   tuning.offered[Algorithm::CollNetChain] = Offered::Never;
   tuning.collnet_direct_counts_adapters = false;  // graph/tuning.cc, ncclTopoTuneModel
   tuning.hop_latency_us[Wire::Network][Algorithm::Ring] = row(2.7, 4.0, 28);  // hwLat
+  version.schedule.pair_parts_of_step = 1;  // group.cc, getP2pChunkSize
   return version;
 }
 
