@@ -73,7 +73,9 @@ TEST(StagingTerms, LoadTheMemoryOfTheCpu) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::MemoryEfficiency), 500);
   EXPECT_EQ(amount_of(terms, Quantity::MemoryChannel), 0);
   for (const Term& term : terms) {
-    if (amount_of({term}, Quantity::MemoryEfficiency) > 0) EXPECT_EQ(term.wire_us, 0);
+    if (amount_of({term}, Quantity::MemoryEfficiency) > 0) {
+      EXPECT_EQ(term.wire_us, 0);
+    }
   }
 }
 
