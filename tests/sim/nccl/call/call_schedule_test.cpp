@@ -1,6 +1,8 @@
 // The schedules of NCCL's algorithms, of real plans.
 #include "sim/nccl/call/call_schedule.h"
 
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -52,6 +54,44 @@ TEST(CallSchedule, IsRightForAllCandidates) {
     EXPECT_GT(count_right(plan_of(testing::four_gpus_with_collnet(), nodes)), 20) << nodes;
     EXPECT_GT(count_right(plan_of(testing::one_gpu(), nodes)), 20) << nodes;
   }
+}
+
+std::string cut_of(const char* version, int nodes, std::uint64_t bytes) {
+  job::JobSpec job;
+  job.nodes = nodes;
+  job.nccl_version = version;
+  const PairParts parts = pair_parts(make_plan(job, testing::four_gpus()), {32, 32}, bytes);
+  return std::string(name_of(parts.protocol)) + " x" + std::to_string(parts.channels);
+}
+
+// Four GPUs on NVLink, whose chunks have 512 KiB: eight channels a peer of 32.
+TEST(PairParts, AreNoSmallerThanAnEighthOfAChunk) {
+  constexpr std::uint64_t kKiB = 1024;
+  EXPECT_EQ(cut_of("2.29.2", 1, 16 * kKiB), "LL x1");
+  EXPECT_EQ(cut_of("2.29.2", 1, 16 * kKiB + 1), "Simple x1");
+  EXPECT_EQ(cut_of("2.29.2", 1, 128 * kKiB), "Simple x2");
+  EXPECT_EQ(cut_of("2.29.2", 1, 8192 * kKiB), "Simple x8");
+  // Parts of 16 MiB at most.
+  EXPECT_EQ(cut_of("2.29.2", 1, 8 * 16384 * kKiB + 1), "Simple x16");
+}
+
+// All 32 channels of a peer count for LL, whose own parts have 8 KiB.
+TEST(PairParts, GoWithLlForLongerBefore229) {
+  constexpr std::uint64_t kKiB = 1024;
+  EXPECT_EQ(cut_of("2.27.3", 1, 16 * kKiB), "LL x2");
+  EXPECT_EQ(cut_of("2.27.3", 1, 512 * kKiB), "LL x8");
+  EXPECT_EQ(cut_of("2.27.3", 1, 512 * kKiB + 1), "Simple x8");
+  EXPECT_EQ(cut_of("2.21.5", 1, 512 * kKiB), "Simple x8");
+}
+
+TEST(PairParts, AreWholeChunksBefore213) {
+  EXPECT_EQ(cut_of("2.12.7", 1, 1 << 20), "Simple x2");
+}
+
+// Two nodes with eight ranks: chunks of 128 KiB, four channels, and more for parts above a chunk.
+TEST(PairParts, AreAChunkAtMostBetweenNodes) {
+  EXPECT_EQ(cut_of("2.29.2", 2, 1 << 17), "Simple x2");
+  EXPECT_EQ(cut_of("2.29.2", 2, 1 << 20), "Simple x8");
 }
 
 // A call of 100 bytes on channels of 40, 40 and 20.
