@@ -133,7 +133,7 @@ ordered_json event_nearer(const PredictReport& report) {
 
 /// An entry of the results. What a port carries is beside what CSV has.
 ordered_json result_json(const PredictReport& report, std::size_t index) {
-  ordered_json json = row_json(report, report.rows[index]);
+  ordered_json json = cli::row_json(report, report.rows[index]);
   const auto share = index < report.ports.size() ? report.ports[index] : std::nullopt;
   json["port_GBps"] = share ? ordered_json(share->carried.in_gb_per_s()) : ordered_json();
   json["ports_used"] = share && share->used > 0 ? ordered_json(share->used) : ordered_json();

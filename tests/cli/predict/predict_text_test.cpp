@@ -144,7 +144,7 @@ TEST(PredictText, SendsAndReceivesHaveTimesByTheCostModel) {
 // The advice, then the sizes in ranges, then the table, then the published runs.
 TEST(PredictText, PartsStandInTheOrderInWhichTheyAreUsed) {
   const std::string text = by_cost("dgx-h100 --nodes 4");
-  const std::size_t advice = text.find("own choice");
+  const std::size_t advice = text.find("NCCL's own");
   const std::size_t ranges = text.find("# sizes ");
   const std::size_t table = text.find("algbw");
   const std::size_t runs = text.find("Is that normal?");
