@@ -124,11 +124,21 @@ double stream_rate(const CallCosts& call) {
   return rate * call.values[for_protocol(Quantity::TreeShareLl, protocol)] / 2;
 }
 
+/// The parts of messages between pairs that the busiest channel carries at once.
+double parts_in_turn(const CallCosts& call) {
+  if (call.algorithm) return 1;
+  const CallFacts& facts = call.facts;
+  const bool is_shared = facts.collective != core::Collective::SendRecv;
+  const double part = 1.0 / (is_shared ? facts.ranks() : 1) / facts.pair_channels;
+  return std::max(facts.wires.pairs.staged / part, 1.0);
+}
+
 /// Sockets are slower than that in any case.
 double staged_rate(const CallCosts& call) {
   const double usual = stream_rate(call);
   if (!call.facts.is_staged) return usual;
-  const double rate = call.values[Quantity::Staging] / call.values[Quantity::ScaleTransfer];
+  const double rate =
+      call.values[Quantity::Staging] / call.values[Quantity::ScaleTransfer] / parts_in_turn(call);
   return std::min(usual, rate * cost::terms::payload_share(call.facts.protocol));
 }
 

