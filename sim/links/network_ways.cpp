@@ -501,6 +501,7 @@ class PairLoads {
     for (const auto* const by_proxy : {&sent_by_proxy_, &received_by_proxy_}) {
       for (const auto& [rank, share] : *by_proxy) found.by_proxy = std::max(found.by_proxy, share);
     }
+    for (const auto& [rank, share] : sent_by_proxy_) found.sent = std::max(found.sent, share);
     for (const auto* const by_channel : {&staged_out_, &staged_in_}) {
       for (const auto& [channel, share] : *by_channel) {
         found.staged = std::max(found.staged, share);

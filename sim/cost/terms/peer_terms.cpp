@@ -90,7 +90,7 @@ Terms peer_terms(const CallFacts& facts) {
     list.wire({"links on the way to the network"}, way.share * on_wires,
               {TermList::Where::Between, way.gb_per_s, way.gb_per_s}, {});
     list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
-    list.flags(facts.wires.pairs.by_proxy * facts.bytes);
+    list.flags(facts.wires.pairs.sent * facts.bytes);
     list.staging(facts.wires.pairs.staged * facts.bytes);
   }
   return std::move(list).take();

@@ -94,8 +94,8 @@ class TermList {
   /// Nothing where the network is no such one.
   void sockets(double bytes, double connections);
 
-  /// `bytes` of data with LL through one proxy, which looks for the flag of every line. Nothing with
-  /// other protocols, nor where sockets carry them.
+  /// `bytes` of data with LL that one proxy sends, which looks for the flag of every line. Nothing
+  /// with other protocols, nor where sockets carry them.
   void flags(double bytes);
 
   /// A pattern of messages of `bytes` of data between nodes, over the uplinks of leaf switches.

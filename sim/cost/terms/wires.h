@@ -34,6 +34,7 @@ struct PairLoad {
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends or receives at most
   RailUse rails;        // of what leaves a node
   BusiestLink memory;   // of the hosts' memory that they pass
+  double sent = 0;      // of the size, that the proxy of one GPU sends at most
   double staged = 0;  // of the size, that one channel of a GPU writes to its host's memory for the
                       // network, or reads there, without GPUDirect RDMA
   bool operator==(const PairLoad&) const = default;

@@ -82,7 +82,7 @@ TEST(PeerTerms, LlNeedsNoSynchronisingAndTwiceTheTime) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 2 * (8000 + 100));
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 80);
   EXPECT_EQ(amount_of(terms, Quantity::NetworkRateLl), 0);
-  facts.wires.pairs.by_proxy = 0.5;
+  facts.wires.pairs.sent = 0.5;
   EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateLl), 4000);
 }
 
