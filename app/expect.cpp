@@ -1,7 +1,6 @@
 #include "app/expect.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <utility>
 
@@ -18,7 +17,6 @@
 #include "hw/catalogue/gpus.h"
 #include "sim/predict.h"
 #include "tuner/floors/floor.h"
-#include "tuner/stats/quantiles.h"
 
 namespace treering::app {
 namespace {
@@ -99,25 +97,6 @@ std::vector<PublishedBeside> near(const std::vector<PublishedBeside>& all, const
   return result;
 }
 
-/// ln(published / expected) of each source: runs of one have their cluster in common.
-std::vector<double> log_ratios_of(const std::vector<PublishedBeside>& published) {
-  std::map<std::string, std::vector<double>> by_source;
-  for (const PublishedBeside& one : published) {
-    by_source[one.figure.run.repository()].push_back(std::log(one.figure.busbw / *one.expected));
-  }
-  std::vector<double> ratios;
-  for (const auto& [source, runs] : by_source) ratios.push_back(tuner::stats::median(runs));
-  return ratios;
-}
-
-/// A machine that is expected to reach it, by the model and by what is published.
-Expectation expected_of(const Prediction& row, core::Bandwidth busbw,
-                        const std::vector<PublishedBeside>& published) {
-  return tuner::floors::beside_published(
-      tuner::floors::expectation(busbw, *row.time(), row.estimate->interval->high, row.bytes),
-      log_ratios_of(published), tuner::floors::run_spread(row.bytes));
-}
-
 tuner::floors::Row row_of(const Job& job, const Prediction& row,
                           const std::vector<PublishedBeside>& published, bool has_floor) {
   tuner::floors::Row result;
@@ -129,9 +108,11 @@ tuner::floors::Row row_of(const Job& job, const Prediction& row,
   result.high = result.busbw * (*row.time() / row.estimate->interval->low);
   for (const PublishedBeside& one : published) result.published.push_back(one.figure.busbw);
   if (!has_floor) return result;
-  const Expectation expected = expected_of(row, result.busbw, published);
-  // Above what the model expects there is no floor: it may speak of another machine.
-  result.floor = std::min(tuner::floors::floor_of(expected), result.busbw);
+  // Published runs do not narrow it: beside them far more good runs of unknown clusters would be
+  // below (docs/floors.md).
+  const Expectation expected = tuner::floors::expectation(result.busbw, *row.time(),
+                                                          row.estimate->interval->high, row.bytes);
+  result.floor = tuner::floors::floor_of(expected);
   result.catches_small =
       tuner::floors::share_caught(expected, *result.floor, tuner::floors::kSmallLoss);
   result.catches_large =

@@ -124,7 +124,7 @@ std::string legend_of(const ExpectReport& report, std::size_t width) {
   return remark(
       fmt::format("floor: {:.0f} of 100 healthy machines are below it at most. of 100 caught: "
                   "machines below the floor that lost 15 % or 35 %. published: runs of such "
-                  "machines near that size, which the floor goes by as well (docs/floors.md)",
+                  "machines near that size, which do not move the floor (docs/floors.md)",
                   100 * tuner::floors::kGoodBelow),
       0, width);
 }
