@@ -106,6 +106,7 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   const double chunk = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
 
   list.synchronised();
+  list.own_step();
   list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);
   list.fill(cost::terms::others(inside), cost::terms::others(between), chunk,
             cost::terms::TermList::Shape::Tree);
