@@ -8,6 +8,7 @@ _treering() {
     'explain:why NCCL chooses as it does for one call'
     'simulate:one call event by event\: its time, its links and who waits for whom'
     'export:the recommendation in a form that NCCL or Open MPI reads'
+    'expect:what a healthy machine reaches, and the floor below which it is faulty'
     'convert:one topology format to another'
     'discover:this machine'\''s topology, and what could not be read of it'
     'doctor:what costs a machine collective performance, and what to do about it'
@@ -70,7 +71,7 @@ _treering() {
         '--ranks[ranks, each behind a link of --nic-rate; without one, all on one machine]:N: ' \
         '--cores[cores that all ranks share (default\: as many as they need, or as the measurements say)]:N: ' \
         '*--measurements[results of treering measure, from which algorithms are recommended; repeatable]:FILE:_files' \
-        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce; in report those of its --measurements)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, '\''all'\'', or barrier alone (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
         '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
         '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
         '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
@@ -84,6 +85,7 @@ _treering() {
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--model[source of the times\: cost, what calls really take (default); nccl, what NCCL believes; or event]:NAME:(nccl cost event)' \
+        '--table[every size in the table, where it would have a few of many]' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
@@ -144,6 +146,8 @@ _treering() {
         '--svg[draw it into FILE as SVG, which browsers show ('\''-'\''\: standard output)]:FILE:_files' \
         '--trace[write what every rank and link did, and when, into FILE as Chrome trace JSON, which ui.perfetto.dev opens ('\''-'\''\: standard output)]:FILE:_files' \
         '--explain-parameters[also print every parameter that the simulation uses, as it uses it]' \
+        '--critical-path[also print the critical path, part by part]' \
+        '--links[print every kind of link, also those with equal figures (default\: the busiest)]:all: ' \
         '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
@@ -178,6 +182,37 @@ _treering() {
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
         '--model[source of the times\: cost, what calls really take (default); nccl, what NCCL believes; or event]:NAME:(nccl cost event)' \
         '--to[form to write\: env, nccl.conf or tuner-csv; of hosts openmpi-rules or openmpi-env]:FORM:(env nccl.conf tuner-csv openmpi-rules openmpi-env)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 dgx-spark hgx-a100-4 hgx-a800 hgx-h100-4 hgx-h100-8-4nic hgx-h800 hgx-h20 h100-nvl-2 pcie-4 pcie-8-nvbridge l40s-8 rtx-4090-8 rtx-pro-6000-8 aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+      ;;
+    expect)
+      _arguments -s \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--oversubscription[leaf switches have so many times less to the others than their nodes to them (default\: as TOPOLOGY says)]:RATIO: ' \
+        '--nodes-per-leaf[nodes under each leaf switch (default\: as TOPOLOGY says)]:N: ' \
+        '--node-order[how nodes are under leaf switches\: sorted (leaf by leaf), scattered (each next node under another), unknown, or the leaf of each node, from 0 on, e.g. 0*4,1*4 (default\: as TOPOLOGY says, else sorted)]:ORDER: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3 2.31.2)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_MIN_P2P_NCHANNELS= NCCL_MAX_P2P_NCHANNELS= NCCL_NCHANNELS_PER_NET_PEER= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_P2P_PXN_LEVEL= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NET_GDR_READ= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce; in report those of its --measurements)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
+        '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
+        '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
+        '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
+        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, in place of -f]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--to[write the floors for another program\: cloudai, aicr, junit, prometheus, csv or md]:FORM:(cloudai aicr junit prometheus csv md)' \
+        '--all[in place of TOPOLOGY\: write a Markdown page for each built-in machine into DIR, over nodes, collectives and sizes]:DIR:_files' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
@@ -343,7 +378,7 @@ _treering() {
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3 2.31.2)' \
         '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_MIN_P2P_NCHANNELS= NCCL_MAX_P2P_NCHANNELS= NCCL_NCHANNELS_PER_NET_PEER= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_P2P_PXN_LEVEL= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NET_GDR_READ= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, CSV, or results of treering measure, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
+        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, nccl, stratum, env]:FILE:_files' \
         '--id[only the rows with this id (default\: all)]:ID: ' \
         '--anchor[use only the smallest and largest row of each sweep; the others test the fit]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
@@ -365,9 +400,9 @@ _treering() {
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3 2.31.2)' \
         '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_MIN_P2P_NCHANNELS= NCCL_MAX_P2P_NCHANNELS= NCCL_NCHANNELS_PER_NET_PEER= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_P2P_PXN_LEVEL= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NET_GDR_READ= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '*--measurements[what was measured\: nccl-tests output, its JSON, CSV, or results of treering measure, '\''-'\'' for standard input; repeatable]:FILE:_files' \
-        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, stratum]:FILE:_files' \
+        '--systems[table of the machines of many runs, in place of TOPOLOGY\: CSV with the columns id, cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, nccl, stratum, env]:FILE:_files' \
         '--id[only the rows with this id (default\: all)]:ID: ' \
-        '--cross-validate[also fit the model without each cluster in turn and predict that cluster; takes some ten seconds]' \
+        '--cross-validate[also fit the model without each cluster in turn and predict that cluster; takes half a minute]' \
         '(-c --collective)'{-c,--collective}'[the collective of runs whose text does not name it]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '--event[also simulate each call event by event, and compare]' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
@@ -397,7 +432,9 @@ _treering() {
         '(-c --collective)'{-c,--collective}'[only rows of this collective; also the collective of runs whose text names none]:NAME:(all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv)' \
         '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
         '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
-        '--format[text, json, csv, or markdown, a report to paste into an issue (default\: text)]:FORM:(text json csv markdown)' \
+        '--floors[judge rows by the floors that treering expect wrote (JSON or CSV), in place of the model; exit code 1 where a row is below]:FILE:_files' \
+        '--junit[with --floors\: also write JUnit XML to FILE, a case for each row]:FILE:_files' \
+        '--format[text, json, csv, or markdown, a report to paste into an issue; with --floors junit in its place (default\: text)]:FORM:(text json csv markdown junit)' \
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
