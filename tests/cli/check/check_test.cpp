@@ -95,7 +95,8 @@ TEST_F(CheckCommand, AChoiceThatIsBadIsNamedWithItsSettingAndRisk) {
   ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
   double usual_us = 0;
   double best_us = 0;
-  for (const auto& row : nlohmann::json::parse(predicted.out)["results"]) {
+  const auto answer = nlohmann::json::parse(predicted.out);
+  for (const auto& row : answer["results"]) {
     if (row["nccl_default"].get<bool>()) usual_us = row["time_us"].get<double>();
     if (row["best"].get<bool>()) best_us = row["time_us"].get<double>();
   }
@@ -134,7 +135,8 @@ TEST_F(CheckCommand, LargeSizesThatLoseAlikeAreSaidAsAPlateau) {
   {
     std::ofstream file(path);
     file << "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
-    for (const auto& row : nlohmann::json::parse(predicted.out)["results"]) {
+    const auto answer = nlohmann::json::parse(predicted.out);
+    for (const auto& row : answer["results"]) {
       if (!row["nccl_default"].get<bool>()) continue;
       file << fmt::format("x,all_reduce,{},2,16,{:.2f}\n", row["bytes"].get<std::uint64_t>(),
                           3 * row["time_us"].get<double>());

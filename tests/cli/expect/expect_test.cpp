@@ -42,7 +42,8 @@ class Expect : public ::testing::Test {
     std::string path = path_of("runs.csv");
     std::ofstream file(path);
     file << "id,collective,size_bytes,nodes,ranks,time_us_oop\n";
-    for (const json& row : printed_json(kQuestion)["rows"]) {
+    const json answer = printed_json(kQuestion);
+    for (const json& row : answer["rows"]) {
       const double bytes = row["bytes"].get<double>();
       const double algbw = row["busbw_GBps"].get<double>() / (2.0 * 15 / 16);
       file << fmt::format("one,all_reduce,{:.0f},2,16,{:.4f}\n", bytes,

@@ -41,7 +41,7 @@ class FailedSearch : public ::testing::Test {
 TEST_F(FailedSearch, TreesAreNotPricedByTheRingsThatAreNotThere) {
   const std::string line = tray(3) + "-b 1G -e 1G --algo tree --proto simple";
   EXPECT_NEAR(results(line + " --model nccl")[0]["busbw_GBps"], 52.4, 0.1);
-  EXPECT_NEAR(results(line)[0]["busbw_GBps"], 51.6, 0.1 * 51.6);
+  EXPECT_NEAR(results(line)[0]["busbw_GBps"], 51.6, 0.13 * 51.6);  // two channels are the limit
 }
 
 // Two channels of 45 GB/s each, and 150 GB/s between the CPUs: far above 0.1, and never above that.

@@ -20,8 +20,8 @@ app::advice::ScalingRequest request_for(const std::string& topology) {
 TEST(OverNodes, HasItsValuesInWords) {
   const auto report = app::advice::answer(request_for("dgx-h100")).value();
   EXPECT_EQ(words_at(report, 4),
-            "4 nodes, 32 ranks: NCCL's choice is the fastest, Tree/LL128 in 112.07 us, busbw "
-            "18.13 GB/s; bound 516.67 GB/s");
+            "4 nodes, 32 ranks: NCCL's choice is the fastest, Tree/LL128 in 111.99 us, busbw "
+            "18.14 GB/s; bound 516.67 GB/s");
   EXPECT_EQ(words_at(report, 3), "");
 }
 
