@@ -43,7 +43,7 @@ TEST(ExpectAnswer, HasARowForEachCollectiveAndSize) {
 }
 
 // Nothing is published of half: the same call by the model alone.
-TEST(ExpectAnswer, PublishedRunsMakeFloorsSharper) {
+TEST(ExpectAnswer, PublishedRunsStandBesideFloorsAndDoNotMoveThem) {
   const auto beside = answer(at_size("dgx-h100", 1, kEightGib));
   ExpectRequest half = at_size("dgx-h100", 1, kEightGib);
   half.calls.type = core::DataType::Half;
@@ -52,7 +52,8 @@ TEST(ExpectAnswer, PublishedRunsMakeFloorsSharper) {
   ASSERT_TRUE(alone) << alone.error().message();
   EXPECT_FALSE(beside->published.front().empty());
   EXPECT_TRUE(alone->published.front().empty());
-  EXPECT_GT(beside->sheet.rows.front().catches_small, alone->sheet.rows.front().catches_small);
+  EXPECT_NEAR(beside->sheet.rows.front().catches_small, alone->sheet.rows.front().catches_small,
+              0.01);
 }
 
 TEST(ExpectAnswer, RacksHaveSeveralHosts) {
