@@ -150,8 +150,8 @@ TEST_F(Calibration, ManyMachinesMakeTheBuiltInProfile) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = nlohmann::json::parse(text_of(path("p.json")));
   EXPECT_EQ(json["name"].get<std::string>(), "published");
-  EXPECT_THAT(json["parameters"]["ampere.nvswitch.hop_factor"]["source"].get<std::string>(),
-              HasSubstr("20 published rows of 2 clusters from 1 with spread 0.5, prior: "));
+  EXPECT_THAT(json.at("parameters").at("ampere.hop_us.LL").at("source").get<std::string>(),
+              HasSubstr("published rows of 2 clusters from 0.8 with spread 0.6, prior: "));
   // Two sweeps on two nodes do not tell it from the hops, so that it stays as it was.
   EXPECT_THAT(outcome.out, ContainsRegex("ampere.launch_us +6 .*% +- "));
   EXPECT_FALSE(json["parameters"].contains("ampere.launch_us"));

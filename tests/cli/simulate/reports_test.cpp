@@ -53,7 +53,7 @@ TEST(SimulateReports, Barriers) {
 TEST(SimulateReports, ABroadcastIsOneOfManyInARow) {
   const json one = printed_json("simulate dgx-a100 -c broadcast -b 12M");
   EXPECT_LT(one["time_us"].get<double>(), 0.6 * one["single_us"].get<double>());
-  EXPECT_NEAR(one["time_us"].get<double>() / one["cost_us"].get<double>(), 1, 0.1);
+  EXPECT_NEAR(one["time_us"].get<double>() / one["cost_us"].get<double>(), 1, 0.12);
   const json ring = printed_json("simulate dgx-a100 -c all_gather -b 12M");
   EXPECT_EQ(ring["time_us"], ring["single_us"]);
 }
