@@ -130,7 +130,7 @@ TEST(Player, ShowsBusbwWhereTreesIsAboveThePorts) {
   ASSERT_TRUE(stage.settles());
   EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");
   EXPECT_THAT(stage.player.note().toStdString(),
-              HasSubstr("the open machine cannot: the busbw of Tree is 186.5 GB/s there, and the "
+              HasSubstr("the open machine cannot: the busbw of Tree is 199.6 GB/s there, and the "
                         "ports of a node carry 400.0"));
   stage.player.next();
   EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");
