@@ -24,7 +24,7 @@ std::string properties_of(const Sheet& sheet) {
        {std::pair("topology", sheet.topology), std::pair("nodes", fmt::format("{}", sheet.nodes)),
         std::pair("ranks", fmt::format("{}", sheet.ranks)),
         std::pair("nccl_version", sheet.nccl_version),
-        std::pair("floors", std::string("treering expect: the cost model and published runs"))}) {
+        std::pair("floors", std::string("treering expect: the cost model"))}) {
     text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_text(value));
   }
   return text + "    </properties>\n";
