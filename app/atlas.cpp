@@ -32,7 +32,7 @@ core::Result<ExpectReport> expected_on(const std::string& topology, int nodes) {
   return answer(request);
 }
 
-/// Of racks, which are a node each, fewer.
+/// Fewer of racks, each of which is one node.
 std::vector<int> further_nodes(const ExpectReport& one) {
   if (one.sheet.hosts > 1) return {2, 8};
   return {2, 4, 16, 64};

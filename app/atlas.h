@@ -1,5 +1,5 @@
-// What a built-in machine reaches, over numbers of nodes, collectives and sizes: a page of an
-// atlas.
+// A page of an atlas: what a built-in machine reaches, by number of nodes, collective and size of
+// the call.
 #pragma once
 
 #include <string>

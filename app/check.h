@@ -53,8 +53,8 @@ struct AsPublished {
   [[nodiscard]] bool clears() const { return network.empty() || is_named; }
 };
 
-/// What NCCL chose for calls of a collective is expected to take longer than another way, and what
-/// would make NCCL take that.
+/// A way for calls of a collective that is expected to be faster than the one that NCCL chose, and
+/// the setting that makes NCCL take it.
 struct BadChoice {
   tuner::check::BetterChoice better;
   /// "NCCL_PROTO=allreduce:simple", for all sizes; empty where no such value gains that without a

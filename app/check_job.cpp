@@ -78,7 +78,7 @@ void judge_shapes(CheckReport& report) {
   });
   const bool is_near_sockets = check.nearest && check.nearest->cause == "sockets";
   if (is_explained || is_other || is_near_sockets || check.other) check.plateau.reset();
-  // What all ports share says more than the cause whose number comes nearest.
+  // A limit that all ports share is better evidence than the cause whose number comes nearest.
   if (check.plateau) check.nearest.reset();
 }
 
@@ -324,7 +324,7 @@ std::vector<ReadFile> read_files(const tuner::runs::Runs& runs) {
   return files;
 }
 
-/// What sockets, published runs and an unknown network say of rows that are slow.
+/// Explains slow rows by sockets, by published runs or by an unknown network.
 void add_slow_rows(const AskedRows& asked, const Job& job, CheckReport& report) {
   if (report.check.is_slow()) {
     add_published(asked, job, report);

@@ -24,15 +24,11 @@ cost::terms::TermList with_multicast(const cost::terms::CallFacts& facts) {
   return list;
 }
 
-double chunk_of(const cost::terms::CallFacts& facts) {
-  return std::min(facts.bytes_per_channel() / facts.ranks_per_node, facts.chunk_bytes);
-}
-
 cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms::TermList list) {
   const double g = facts.ranks_per_node;
   const bool is_both = is_both_ways(facts);
   // Of each of a channel's chunks every GPU stands for one part.
-  const double round = std::max(g * chunk_of(facts), 1.0);
+  const double round = std::max(g * facts.bytes_per_head_chunk(), 1.0);
   // The first passes three stages: to the switch, reduced in it, and back.
   constexpr double kStages = 3;
   const double rounds = std::max(facts.bytes_per_channel() / round, 1.0) + kStages - 1;
@@ -54,7 +50,8 @@ cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms:
 
 cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list = with_multicast(facts);
-  list.hops(0, facts.nodes > 1 ? 2 : 0, chunk_of(facts), cost::terms::TermList::Shape::Tree);
+  list.hops(0, facts.nodes > 1 ? 2 : 0, facts.bytes_per_head_chunk(),
+            cost::terms::TermList::Shape::Tree);
   // Every channel has a head on each GPU.
   list.network(facts.bytes, facts.channels * facts.ranks_per_node);
   list.spine(facts.spine.reduced, facts.bytes);
@@ -63,7 +60,8 @@ cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
 
 cost::terms::Terms nvls_tree_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list = with_multicast(facts);
-  list.hops(0, cost::terms::tree_hops(facts), chunk_of(facts), cost::terms::TermList::Shape::Tree);
+  list.hops(0, cost::terms::tree_hops(facts), facts.bytes_per_head_chunk(),
+            cost::terms::TermList::Shape::Tree);
   const double edges = cost::terms::double_tree_edges(facts);
   list.network(edges * facts.bytes, edges * facts.channels * facts.ranks_per_node);
   list.spine(facts.spine.double_tree, facts.bytes);

@@ -147,7 +147,7 @@ double staged_rate(const CallCosts& call) {
 double multicast_rate(const CallCosts& call) {
   const CallFacts& facts = call.facts;
   const double heads = facts.ranks_per_node;
-  const double chunk = std::min(facts.bytes_per_channel() / heads, facts.chunk_bytes);
+  const double chunk = facts.bytes_per_head_chunk();
   const double copying = heads * chunk * call.values[Quantity::ScaleLinks] /
                          call.values[Quantity::ChannelRateSimple] / core::kBytesPerUsPerGbPerS;
   const double waiting = call.values[Quantity::NvlsChunk] * call.values[Quantity::ScaleHop];

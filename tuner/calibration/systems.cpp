@@ -4,7 +4,9 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -56,13 +58,20 @@ core::Result<void> read_number(const Row& row, const System& system, const char*
   return {};
 }
 
+/// "NCCL_CROSS_NIC=1;NCCL_PROTO=^LL128" has two, between any of the separators.
+std::vector<std::string_view> words_of(std::string_view field, std::string_view separators) {
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; at < field.size();) {
+    const std::size_t end = std::min(field.find_first_of(separators, at), field.size());
+    if (end > at) words.push_back(field.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
 core::Result<void> read_devices(const Row& row, System& system) {
   const std::string field = row.text("devices");
-  for (std::size_t at = 0; at < field.size();) {
-    const std::size_t end = std::min(field.find_first_of(", ;", at), field.size());
-    const std::string_view word = std::string_view(field).substr(at, end - at);
-    at = end + 1;
-    if (word.empty()) continue;
+  for (const std::string_view word : words_of(field, ", ;")) {
     const auto value = whole_number(word);
     if (!value || *value < 0) {
       return core::bad_input(system.place_of("devices"), core::in_quotes(word),
@@ -76,17 +85,14 @@ core::Result<void> read_devices(const Row& row, System& system) {
 /// "NCCL_CROSS_NIC=1 NCCL_PROTO=^LL128".
 core::Result<void> read_environment(const Row& row, System& system) {
   const std::string field = row.text("env");
-  for (std::size_t at = 0; at < field.size();) {
-    const std::size_t end = std::min(field.find_first_of(" ;", at), field.size());
-    const std::string word = field.substr(at, end - at);
-    at = end + 1;
-    if (word.empty()) continue;
+  for (const std::string_view word : words_of(field, " ;")) {
     const std::size_t equals = word.find('=');
-    if (equals == 0 || equals == std::string::npos) {
+    if (equals == 0 || equals == std::string_view::npos) {
       return core::bad_input(system.place_of("env"), core::in_quotes(word),
                              "expected NAME=VALUE with spaces between");
     }
-    system.environment.push_back({word.substr(0, equals), word.substr(equals + 1)});
+    system.environment.push_back(
+        {std::string(word.substr(0, equals)), std::string(word.substr(equals + 1))});
   }
   return {};
 }

@@ -25,9 +25,8 @@ std::span<const Form> all_forms() {
 
 std::string heading_of(const Sheet& sheet, std::string_view mark) {
   const std::string text = fmt::format(
-      "Floors of busbw for {}, by treering expect: the cost model, not "
-      "measured on this machine.\nAt most {:.0f} of 100 healthy machines are expected below a "
-      "floor (docs/floors.md).",
+      "Floors of busbw for {}, by treering expect: the cost model, not measured on this machine.\n"
+      "At most {:.0f} of 100 healthy machines are expected below a floor (docs/floors.md).",
       core::printable(job_text(sheet)), 100 * kGoodBelow);
   constexpr std::size_t kWidth = 96;
   std::string lines;

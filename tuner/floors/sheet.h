@@ -25,7 +25,7 @@ struct Row {
   std::optional<core::Bandwidth> floor;    // nothing where the machine is a guess
   double catches_small = 0;                // share of machines below it that lost kSmallLoss
   double catches_large = 0;                // likewise kLargeLoss
-  std::vector<core::Bandwidth> published;  // near this size, that the floor goes by as well
+  std::vector<core::Bandwidth> published;  // near this size, shown beside the floor
   bool operator==(const Row&) const = default;
 };
 

@@ -1,6 +1,8 @@
 // The facts on which the terms of a call depend, and the terms of messages between pairs.
 #pragma once
 
+#include <algorithm>
+
 #include "core/call.h"
 #include "sim/cost/terms/term.h"
 #include "sim/cost/terms/wires.h"
@@ -49,6 +51,10 @@ struct CallFacts {
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
+  /// NVLS's heads, the GPUs of a node, share what a channel carries.
+  double bytes_per_head_chunk() const {
+    return std::min(bytes_per_channel() / ranks_per_node, chunk_bytes);
+  }
   /// On one node, between GPUs that NCCL joins by their NICs.
   bool has_pairs_over_network() const { return nodes > 1 || wires.pairs.outside.share > 0; }
 };
