@@ -108,7 +108,8 @@ std::vector<std::uint64_t> sizes_shown(const PredictReport& report, core::Collec
 
 /// The term that takes most of the time.
 sim::nccl::call::Limit heaviest(const sim::Prediction& row) {
-  const auto& [time, latency, interval, shares] = *row.estimate;
+  const auto& shares = row.estimate->shares;
+  const core::Duration time = row.estimate->time;
   const auto share = std::ranges::max_element(shares, {}, &sim::TimeShare::time);
   if (share == shares.end() || time.in_us() <= 0) return {};
   return {share->what.text(), share->time / time, {}};

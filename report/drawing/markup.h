@@ -2,15 +2,13 @@
 #pragma once
 
 #include <string>
-#include <string_view>
+
+#include "core/text/markup.h"
 
 namespace treering::report::drawing {
 
-/// For text and for values of attributes in quotes. What is not fit to be shown becomes '?'.
-std::string escaped(std::string_view text);
-
-/// The same for a text of several lines; line ends and tabs stay.
-std::string escaped_lines(std::string_view text);
+using core::escaped;
+using core::escaped_lines;
 
 /// To tenths of a pixel, without zeros at the end.
 std::string pixels(double value);

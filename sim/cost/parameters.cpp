@@ -33,6 +33,54 @@ std::string_view scatter_name(std::size_t size_class) {
   return kScatterNames.at(size_class);
 }
 
+std::size_t error_class_of(int nodes, double bytes) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < kErrorClasses.size(); ++i) {
+    const ErrorClass& one = kErrorClasses.at(i);
+    const auto least = static_cast<double>(core::Bytes::from_kib(one.kib).count());
+    if (one.crosses_nodes == (nodes > 1) && bytes >= least) found = i;
+  }
+  return found;
+}
+
+std::array<EndName, 3> end_names(const ErrorClass& error_class) {
+  const auto name = [&](std::string_view end) {
+    return fmt::format("interval.{}.{}", error_class.name, end);
+  };
+  return {
+      {{name("low"), &Ends::low}, {name("high"), &Ends::high}, {name("latest"), &Ends::latest}}};
+}
+
+std::string reach_name(std::string_view gpu, std::string_view network) {
+  return fmt::format("reach.{}.{}", gpu, network);
+}
+
+namespace {
+
+/// Nothing where the profile has no such parameter, which is none of the model's own.
+std::optional<double> value_of(const core::Profile& profile, const std::string& name) {
+  const auto found = profile.parameters.find(name);
+  if (found == profile.parameters.end()) return std::nullopt;
+  return found->second.value;
+}
+
+void read_certainty(const core::Profile& profile, const terms::MachineKind& kind,
+                    Parameters& parameters) {
+  for (std::size_t i = 0; i < kSizeClasses; ++i) {
+    parameters.scatter[i] = value_of(profile, std::string(scatter_name(i))).value_or(0);
+  }
+  for (std::size_t i = 0; i < kErrorClasses.size(); ++i) {
+    Ends& ends = parameters.ends.at(i);
+    for (const EndName& one : end_names(kErrorClasses.at(i))) {
+      ends.*one.end = value_of(profile, one.name).value_or(ends.*one.end);
+    }
+  }
+  parameters.reach_nodes = value_of(profile, reach_name(kind.gpu, kind.network)).value_or(0);
+  parameters.reach_spread = value_of(profile, std::string(kReachSpread)).value_or(0);
+}
+
+}  // namespace
+
 core::Result<Parameters> parameters_of(const core::Profile& profile,
                                        const terms::MachineKind& kind) {
   Parameters parameters;
@@ -46,10 +94,7 @@ core::Result<Parameters> parameters_of(const core::Profile& profile,
     parameters.values[entry.value] = found->second.value;
     parameters.spreads[entry.value] = found->second.spread;
   }
-  for (std::size_t i = 0; i < kSizeClasses; ++i) {
-    const auto found = profile.parameters.find(std::string(scatter_name(i)));
-    if (found != profile.parameters.end()) parameters.scatter[i] = found->second.value;
-  }
+  read_certainty(profile, kind, parameters);
   parameters.corrections = profile.corrections;
   return parameters;
 }
@@ -72,6 +117,24 @@ void add_rules(const terms::MachineKind& kind, Rules& rules) {
   }
 }
 
+void add_rules_of_certainty(Rules& rules) {
+  constexpr double kMostNodes = 1e6;
+  for (std::size_t i = 0; i < kSizeClasses; ++i) {
+    rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});
+  }
+  for (const ErrorClass& error_class : kErrorClasses) {
+    for (const EndName& one : end_names(error_class)) {
+      rules.emplace(one.name, Rule{"", kMostScatter, "end of an interval, in standard errors"});
+    }
+  }
+  for (const std::string_view gpu : generation_names()) {
+    for (const std::string_view network : network_names()) {
+      rules.emplace(reach_name(gpu, network), Rule{"", kMostNodes, "most nodes of any run"});
+    }
+  }
+  rules.emplace(kReachSpread, Rule{"", kMostScatter, "error of ln(time) for twice as many nodes"});
+}
+
 Rules make_rules() {
   Rules rules;
   for (const std::string_view gpu : generation_names()) {
@@ -90,9 +153,7 @@ Rules make_rules() {
                std::string(cpu)},
               rules);
   }
-  for (std::size_t i = 0; i < kSizeClasses; ++i) {
-    rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});
-  }
+  add_rules_of_certainty(rules);
   return rules;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "core/result.h"
 #include "sim/cost/price.h"
 #include "sim/cost/terms/quantity.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::sim::cost {
 
@@ -22,10 +25,48 @@ std::size_t size_class_of(double bytes);
 /// "scatter.below_1MiB", ...: the noise that no parameter explains, as a spread.
 std::string_view scatter_name(std::size_t size_class);
 
+/// Calls whose predictions err alike on unseen machines: on one node or on several, from a size on.
+/// Few systems with several nodes have published large calls: these are one class.
+struct ErrorClass {
+  std::string_view name;
+  bool crosses_nodes = false;
+  std::uint64_t kib = 0;  // the least
+};
+inline constexpr std::array kErrorClasses{
+    ErrorClass{"one_node.below_64KiB", false, 0},
+    ErrorClass{"one_node.from_64KiB", false, 64},
+    ErrorClass{"one_node.from_4MiB", false, 4 << 10},
+    ErrorClass{"one_node.from_64MiB", false, 64 << 10},
+    ErrorClass{"one_node.from_256MiB", false, 256 << 10},
+    ErrorClass{"several_nodes.below_64KiB", true, 0},
+    ErrorClass{"several_nodes.from_64KiB", true, 64},
+    ErrorClass{"several_nodes.from_4MiB", true, 4 << 10},
+    ErrorClass{"several_nodes.from_64MiB", true, 64 << 10},
+};
+std::size_t error_class_of(int nodes, double bytes);
+
+using estimates::Ends;
+
+/// A parameter that holds an end of the intervals, and which: "interval.one_node.from_4MiB.high".
+struct EndName {
+  std::string name;
+  double Ends::*end = nullptr;
+};
+std::array<EndName, 3> end_names(const ErrorClass& error_class);
+
+/// The most nodes of any run behind a profile, by GPUs and the network between them, and how much
+/// less sure each doubling beyond them makes.
+std::string reach_name(std::string_view gpu, std::string_view network);
+inline constexpr std::string_view kReachSpread = "reach.spread";
+
 struct Parameters {
   Values values;
   Values spreads;  // standard errors of ln(value)
   std::array<double, kSizeClasses> scatter{};
+  /// By error class; as of a normal distribution where a profile was not tried on unseen machines.
+  std::array<Ends, kErrorClasses.size()> ends{};
+  double reach_nodes = 0;   // 0: unknown
+  double reach_spread = 0;  // standard deviation of ln(time) for each doubling of nodes beyond
   std::vector<core::Correction> corrections;
 };
 

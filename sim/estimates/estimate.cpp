@@ -22,12 +22,33 @@ std::string PartName::kind() const {
 
 double spread_of(const Estimate& estimate) {
   TREERING_ASSERT(estimate.interval, "the estimate has an interval");
-  return std::log(estimate.interval->high / estimate.time) / kEightyPercent;
+  return std::log(estimate.interval->high / estimate.interval->low) / (2 * kEightyPercent);
 }
 
-void set_spread(Estimate& estimate, double spread) {
-  const double width = std::exp(kEightyPercent * spread);
-  estimate.interval = {estimate.time / width, estimate.time * width};
+void set_spread(Estimate& estimate, double spread, const Ends& ends) {
+  const core::Duration time = estimate.time;
+  estimate.interval = {time / std::exp(ends.low * spread), time * std::exp(ends.high * spread)};
+  estimate.latest = time * std::exp(ends.latest * spread);
+}
+
+Estimate as_sure_as(Estimate estimate, const Estimate& other) {
+  TREERING_ASSERT(other.interval, "the other estimate has an interval");
+  const double ratio = estimate.time / other.time;
+  estimate.interval = {other.interval->low * ratio, other.interval->high * ratio};
+  estimate.latest = other.latest * ratio;
+  return estimate;
+}
+
+Estimate less_sure(Estimate estimate, double spread) {
+  TREERING_ASSERT(estimate.interval, "the estimate has an interval");
+  const core::Duration time = estimate.time;
+  const auto width = [&](double ratio, double spreads) {
+    return std::exp(std::hypot(std::log(ratio), spreads * spread));
+  };
+  estimate.interval = {time / width(time / estimate.interval->low, kEightyPercent),
+                       time * width(estimate.interval->high / time, kEightyPercent)};
+  estimate.latest = time * width(estimate.latest / time, kNinetyEightPercent);
+  return estimate;
 }
 
 Estimate spanning(Estimate estimate, const Estimate& other) {
@@ -35,6 +56,7 @@ Estimate spanning(Estimate estimate, const Estimate& other) {
   const Interval own = other.interval.value_or(Interval{other.time, other.time});
   estimate.interval->low = std::min(estimate.interval->low, own.low);
   estimate.interval->high = std::max(estimate.interval->high, own.high);
+  estimate.latest = std::max({estimate.latest, other.latest, estimate.interval->high});
   return estimate;
 }
 
@@ -46,6 +68,7 @@ Estimate raised(Estimate estimate, core::Duration floor) {
   if (estimate.interval) {
     estimate.interval->low = std::max(estimate.interval->low, floor);
     estimate.interval->high = std::max(estimate.interval->high, floor);
+    estimate.latest = std::max(estimate.latest, floor);
   }
   return estimate;
 }

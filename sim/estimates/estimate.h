@@ -13,6 +13,11 @@ namespace treering::sim::estimates {
 /// 80 % of a normal distribution lie within so many standard deviations.
 inline constexpr double kEightyPercent = 1.2816;
 
+/// The 98 % quantile of Student's t with three degrees of freedom (3.482), scaled so that 80 % of
+/// it lie within kEightyPercent (/ 1.638 * 1.2816): errors of predictions have fatter tails than a
+/// normal distribution, whose quantile is 2.05 (docs/model.md).
+inline constexpr double kNinetyEightPercent = 2.72;
+
 /// The name of a part of a time, which is written out only where somebody reads it: most parts are
 /// only priced.
 struct PartName {
@@ -48,10 +53,19 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// How far ends are from the time, in standard errors of ln(time).
+struct Ends {
+  double low = kEightyPercent;
+  double high = kEightyPercent;
+  double latest = kNinetyEightPercent;
+  bool operator==(const Ends&) const = default;
+};
+
 struct Estimate {
   core::Duration time;
   core::Duration latency;            // of it, what passes without data being moved
   std::optional<Interval> interval;  // nothing from models that do not know how sure they are
+  core::Duration latest;             // 98 % of the calls take no more; with an interval
   std::vector<TimeShare> shares;     // of `time`; they add up to it. Empty from models without
   bool operator==(const Estimate&) const = default;
 };
@@ -59,7 +73,14 @@ struct Estimate {
 /// Standard deviation of ln(time) that the interval stands for, and the interval of one.
 /// \pre spread_of: there is an interval
 double spread_of(const Estimate& estimate);
-void set_spread(Estimate& estimate, double spread);
+void set_spread(Estimate& estimate, double spread, const Ends& ends = {});
+
+/// The estimate, as sure as another is of its own time. \pre the other has an interval
+Estimate as_sure_as(Estimate estimate, const Estimate& other);
+
+/// The estimate where an independent error of that standard deviation of ln(time) is unknown too.
+/// \pre there is an interval
+Estimate less_sure(Estimate estimate, double spread);
 
 /// The estimate with an interval that also holds that of another; its time where it has none.
 Estimate spanning(Estimate estimate, const Estimate& other);

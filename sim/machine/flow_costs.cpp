@@ -79,13 +79,9 @@ double crowding(const CallCosts& call) {
 }
 
 double network_hop_us(const CallCosts& call) {
-  const Protocol protocol = call.facts.protocol;
-  Factors hop{for_protocol(Quantity::NetworkHopLl, protocol), Quantity::NetworkHopFactor,
-              Quantity::ScaleNetworkHop};
-  if (is_tree(call)) {
-    hop.add(Quantity::TreeHopFactor);
-    hop.add(Quantity::TreeGpuFactor);
-  }
+  const Factors hop =
+      TermList(call.facts)
+          .network_hop(is_tree(call) ? TermList::Shape::Tree : TermList::Shape::Chain);
   const bool waits = std::ranges::any_of(
       call.terms, [](const Term& term) { return uses(term, Quantity::Rendezvous); });
   return product(hop, call.values) + (waits ? call.values[Quantity::Rendezvous] : 0);

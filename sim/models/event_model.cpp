@@ -48,7 +48,7 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
       core::Duration::from_us(call_us(*run, values, machine::messages_in_a_row_us(*run, outcome)));
   estimate.latency = core::Duration::from_us(call_us(*run, values, 0));
   // The same parameters are unknown in both models, and matter alike.
-  if (known->interval) set_spread(estimate, spread_of(*known));
+  if (known->interval) estimate = as_sure_as(std::move(estimate), *known);
   estimate.shares = {{{"submission and start of the kernel"}, estimate.latency},
                      {{"messages"}, estimate.time - estimate.latency}};
   if (!model.bound) return estimate;

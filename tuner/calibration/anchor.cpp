@@ -11,6 +11,7 @@
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/calibrate.h"
 #include "tuner/calibration/fit.h"
+#include "tuner/calibration/intervals.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/stats/quantiles.h"
 
@@ -151,7 +152,8 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   auto corrections = corrections_of(kept, fitted.log_residuals);
-  result.profile = std::move(fitted.profile);
+  // What was found on unseen machines does not hold on one that is known.
+  result.profile = with_plain_ends(std::move(fitted.profile));
   result.fitted = std::move(fitted.evidence);
   result.unidentified = std::move(fitted.unidentified);
   set_spreads(corrections);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
+#include "tuner/calibration/intervals.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner::calibration {
@@ -146,7 +147,8 @@ JointCalibration calibrate_jointly(const core::Profile& prior,
                                    const std::vector<Observation>& observations) {
   const auto rows = pointers_to(observations);
   const FitOptions options;
-  Fitted fitted = fit(prior, rows, options);
+  const core::Profile plain = with_plain_ends(prior);
+  Fitted fitted = fit(plain, rows, options);
   JointCalibration result;
   for (std::size_t i = 0; i < fitted.log_residuals.size(); ++i) {
     if (std::abs(fitted.log_residuals[i]) > kFarFromFit * options.noise)
@@ -155,6 +157,7 @@ JointCalibration calibrate_jointly(const core::Profile& prior,
   result.profile = fitted.profile;
   name_joint_sources(prior, fitted, result.profile);
   result.profile.fitted_rows = marks_of(rows);
+  set_certainty(predicted_unseen(plain, rows, fitted), result.profile);
   result.before = compared(prior, rows);
   result.after = compared(result.profile, rows);
   result.scales = std::move(fitted.scales);

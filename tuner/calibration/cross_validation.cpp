@@ -6,6 +6,7 @@
 
 #include "tuner/calibration/calibrate.h"
 #include "tuner/calibration/fit.h"
+#include "tuner/calibration/intervals.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/calibration/validation.h"
 
@@ -79,37 +80,70 @@ core::Profile profile_of(const Fitted& fitted, const std::string& system) {
   return profile;
 }
 
-}  // namespace
+Rows of_others(std::span<const Observation* const> all, const std::string& system) {
+  return selected(all, [&](const Observation& one) { return one.system != system; });
+}
 
-CrossValidation cross_validate(const core::Profile& prior,
-                               std::span<const Observation* const> observations) {
-  CrossValidation result;
-  // Each fit starts from that to all rows: it ends where it would without, but sooner.
-  const Fitted whole = fit(prior, observations, {});
-  const FitOptions options{.start = &whole};
+std::set<std::string> systems_of(std::span<const Observation* const> observations) {
   std::set<std::string> systems;
   for (const Observation* one : observations) systems.insert(one->system);
-  for (const std::string& system : systems) {
-    const Rows others =
-        selected(observations, [&](const Observation& one) { return one.system != system; });
-    const Rows own =
-        selected(observations, [&](const Observation& one) { return one.system == system; });
-    const core::Profile profile = fit(prior, others, options).profile;
+  return systems;
+}
+
+/// A system known by its smaller node counts, if it has some.
+void try_larger(const core::Profile& prior, std::span<const Observation* const> all,
+                const std::string& system, const Fitted& whole, CrossValidation& result) {
+  const auto is_own = [&](const Observation& one) { return one.system == system; };
+  const std::set<int> small = small_counts(selected(all, is_own));
+  if (small.empty()) return;
+  const auto is_small = [&](const Observation& one) {
+    return !is_own(one) || small.contains(one.nodes);
+  };
+  const Fitted known = fit(prior, selected(all, is_small), {.start = &whole});
+  predict(profile_of(known, system),
+          selected(all, [&](const Observation& one) { return !is_small(one); }), result.larger);
+}
+
+/// Tells of each system, with the profile of a fit to the others.
+void without_each(const core::Profile& prior, std::span<const Observation* const> observations,
+                  const Fitted& whole,
+                  const std::function<void(const core::Profile&, const std::string&)>& tell) {
+  for (const std::string& system : systems_of(observations)) {
+    const Rows others = of_others(observations, system);
+    tell(fit(prior, others, {.start = &whole}).profile, system);
+  }
+}
+
+Rows of_system(std::span<const Observation* const> all, const std::string& system) {
+  return selected(all, [&](const Observation& one) { return one.system == system; });
+}
+
+}  // namespace
+
+std::vector<Scored> predicted_unseen(const core::Profile& prior,
+                                     std::span<const Observation* const> observations,
+                                     const Fitted& whole) {
+  std::vector<Scored> result;
+  without_each(prior, observations, whole, [&](const core::Profile& profile, const auto& system) {
+    predict(profile, of_system(observations, system), result);
+  });
+  return result;
+}
+
+CrossValidation cross_validate(const core::Profile& given,
+                               std::span<const Observation* const> observations) {
+  CrossValidation result;
+  const core::Profile prior = with_plain_ends(given);
+  const Fitted whole = fit(prior, observations, {});
+  without_each(prior, observations, whole, [&](const core::Profile& profile, const auto& system) {
+    const Rows own = of_system(observations, system);
     predict(profile, own, result.unanchored);
     for (const auto& [name, series] : series_of(own)) {
       try_series(profile, picked(own, series), result);
     }
-
-    const std::set<int> small = small_counts(own);
-    if (small.empty()) continue;
-    const auto is_small = [&](const Observation& one) {
-      return one.system != system || small.contains(one.nodes);
-    };
-    const Fitted known = fit(prior, selected(observations, is_small), options);
-    predict(profile_of(known, system),
-            selected(observations, [&](const Observation& one) { return !is_small(one); }),
-            result.larger);
-  }
+    try_larger(prior, observations, system, whole, result);
+  });
+  use_ends_of_others(result.unanchored);
   return result;
 }
 

@@ -22,7 +22,7 @@ namespace {
 Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
   const auto estimate = estimate_of(observation, parameters);
   return {&observation, estimate.time.in_us(), estimate.interval->low.in_us(),
-          estimate.interval->high.in_us()};
+          estimate.interval->high.in_us(), estimate.latest.in_us()};
 }
 
 }  // namespace

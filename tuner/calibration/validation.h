@@ -10,6 +10,7 @@
 
 #include "core/profile/profile.h"
 #include "sim/cost/cost_model.h"
+#include "tuner/calibration/fit.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner::calibration {
@@ -21,6 +22,7 @@ struct Scored {
   double predicted_us = 0;
   double low_us = 0;  // 80 % interval; 0: none was given
   double high_us = 0;
+  double latest_us = 0;  // 98 % of rows take no more
 
   double relative_error() const { return predicted_us / seen->measured_us - 1; }
   bool is_covered() const { return low_us <= seen->measured_us && seen->measured_us <= high_us; }
@@ -148,8 +150,14 @@ Picks picks_of(std::span<const Scored> rows);
 
 // Tests predictions for unseen clusters: leaves out whole clusters, never single rows.
 
+/// Each row by a fit to the other systems. The fits start from `whole`, that to all rows: each ends
+/// where it would without, but sooner. Both arguments must outlive the result.
+std::vector<Scored> predicted_unseen(const core::Profile& prior,
+                                     std::span<const Observation* const> observations,
+                                     const Fitted& whole);
+
 struct CrossValidation {
-  std::vector<Scored> unanchored;    // a new cluster
+  std::vector<Scored> unanchored;    // a new cluster; intervals by what the others showed
   std::vector<Scored> anchored;      // the same with the smallest and largest row of each series
   std::vector<Scored> swept;         // with 20 rows of a series, its others
   std::vector<Scored> interpolated;  // the same without a model: the neighbouring sizes

@@ -14,26 +14,6 @@ std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
   return most == shares.end() ? "" : most->what.text();
 }
 
-// NVLink domains of more GPUs than a usual node, joined by a network: no published run of them is
-// behind the parameters, and NCCL's choice between NVLSTree and Tree is worth a factor of two.
-constexpr double kBetweenRacks = 0.8;
-constexpr int kMostOfNode = 16;
-
-bool is_between_racks(const sim::nccl::Shape& shape) {
-  return shape.nodes > 1 && shape.ranks() > kMostOfNode * shape.nodes;
-}
-
-// Messages between pairs have no algorithm. The parameters are fitted to collectives that have one;
-// published alltoall between nodes and sendrecv inside them lie up to 1.5 times beside the times.
-constexpr double kOfPairs = 0.25;
-
-/// An estimate's interval is that of the runs it was made from; another run has noise of its own.
-void widen(sim::estimates::Estimate& estimate, const sim::nccl::Shape& shape, const sim::Way& way) {
-  const double unknown =
-      std::max(is_between_racks(shape) ? kBetweenRacks : 0, way.algorithm.empty() ? kOfPairs : 0);
-  set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun, unknown));
-}
-
 /// With nodes sorted by leaf, where nobody knows their order; else null.
 std::shared_ptr<const calibration::Bench> sorted(const calibration::Bench& bench) {
   if (bench.cluster.fabric.order.kind != core::NodeOrder::Kind::Unknown) return nullptr;
@@ -96,8 +76,9 @@ std::optional<Modelled> RunModel::on(const calibration::Bench& bench,
                                           : sim::cost::estimate(call->terms, parameters_, name);
   std::string most = largest(estimate.shares);
   estimate.shares.clear();
-  widen(estimate, shape, call->way);
-  return Modelled{call->way, call->is_replaced, std::move(estimate), std::move(most)};
+  // The interval is that of the runs behind the profile; another run has noise of its own.
+  return Modelled{call->way, call->is_replaced, less_sure(std::move(estimate), kRunToRun),
+                  std::move(most)};
 }
 
 }  // namespace treering::tuner::check

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "sim/cost/cost_model.h"
-#include "sim/estimates/estimate.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::floors {
@@ -40,9 +39,9 @@ double run_spread(core::Bytes bytes) {
   return kSpreads.at(sim::cost::size_class_of(static_cast<double>(bytes.count())));
 }
 
-Expectation expectation(core::Bandwidth busbw, core::Duration time, core::Duration high,
+Expectation expectation(core::Bandwidth busbw, core::Duration time, core::Duration latest,
                         core::Bytes bytes) {
-  const double spread = std::log(high / time) / sim::estimates::kEightyPercent;
+  const double spread = std::log(latest / time) / kFloorSpreads;
   return {busbw, std::max(spread, run_spread(bytes))};
 }
 

@@ -1,7 +1,7 @@
 // The busbw below which a machine is faulty, and how likely that finds a loss (docs/floors.md).
 //
-// A good machine reaches b = b0 exp(-s T): b0 is expected, s is the spread that the interval of the
-// expectation stands for, and T an error of mean 0 with tails fatter than those of a normal
+// A good machine reaches b = b0 exp(-s T): b0 is expected, s is the spread by which 98 % of runs
+// are no slower than expected, and T an error of mean 0 with tails fatter than those of a normal
 // distribution. The floor is the quantile that at most 2 % of good machines are below:
 //   f = b0 exp(-k s),   k = kFloorSpreads
 // A machine that has lost the share L reaches (1 - L) b, which is below f where
@@ -13,15 +13,14 @@
 #include <span>
 
 #include "core/units.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::tuner::floors {
 
-/// The one constant of floors: how many spreads they are below the expectation. 2.72 is the 98 %
-/// quantile of Student's t with three degrees of freedom (3.482), scaled so that 80 % of it lie
-/// within the interval (1.2816 / 1.638). A normal distribution has 2.05; errors on clusters that
-/// the fit has not seen have fatter tails (docs/model.md). `treering validate --cross-validate`
-/// prints the share of good runs below floors, and with how many spreads it would be 2 %.
-inline constexpr double kFloorSpreads = 2.72;
+/// How many spreads floors are below the expectation: the spread of an expectation is what puts the
+/// time that 98 % of runs do not exceed there. `treering validate --cross-validate` prints the
+/// share of good runs below floors, and with how many spreads it would be 2 %.
+inline constexpr double kFloorSpreads = sim::estimates::kNinetyEightPercent;
 
 /// The share of good machines below the floor.
 inline constexpr double kGoodBelow = 0.02;
@@ -43,9 +42,9 @@ struct Expectation {
   bool operator==(const Expectation&) const = default;
 };
 
-/// By a time and the slow end of its 80 % interval. Good runs differ by run_spread(), however sure
-/// the model is.
-Expectation expectation(core::Bandwidth busbw, core::Duration time, core::Duration high,
+/// By a time and the one that 98 % of runs do not exceed. Good runs differ by run_spread(), however
+/// sure the model is.
+Expectation expectation(core::Bandwidth busbw, core::Duration time, core::Duration latest,
                         core::Bytes bytes);
 
 /// The same, knowing what published runs on such machines reached: ln(published / expected there),

@@ -49,27 +49,4 @@ std::string figure(core::Bandwidth rate) {
   return fmt::format("{}", core::rounded(rate.in_gb_per_s()));
 }
 
-std::string xml_text(std::string_view text) {
-  std::string result;
-  for (const char c : core::printable(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 }  // namespace treering::tuner::floors

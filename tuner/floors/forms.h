@@ -42,7 +42,4 @@ std::string power_text(const Row& row);
 /// "351.2": as JSON and CSV have it.
 std::string figure(core::Bandwidth rate);
 
-/// For a text or an attribute of XML.
-std::string xml_text(std::string_view text);
-
 }  // namespace treering::tuner::floors

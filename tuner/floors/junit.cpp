@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text/markup.h"
 #include "tuner/floors/forms.h"
 #include "tuner/floors/judge.h"
 
@@ -25,7 +26,7 @@ std::string properties_of(const Sheet& sheet) {
         std::pair("ranks", fmt::format("{}", sheet.ranks)),
         std::pair("nccl_version", sheet.nccl_version),
         std::pair("floors", std::string("treering expect: the cost model"))}) {
-    text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_text(value));
+    text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, core::escaped(value));
   }
   return text + "    </properties>\n";
 }
@@ -41,7 +42,7 @@ std::string suite_of(const Sheet& sheet, const Counts& counts, const std::string
       "{2}{3}"
       "  </testsuite>\n"
       "</testsuites>\n",
-      numbers, xml_text(job_text(sheet)), properties_of(sheet), cases);
+      numbers, core::escaped(job_text(sheet)), properties_of(sheet), cases);
 }
 
 /// \param inside an element, or empty
@@ -50,12 +51,12 @@ std::string case_of(core::Collective collective, core::Bytes bytes, const std::s
   const std::string head =
       fmt::format("    <testcase classname=\"floors.{}\" name=\"{} {}{}\"",
                   core::name_of(collective), core::name_of(collective), core::format_size(bytes),
-                  name.empty() ? "" : " " + xml_text(name));
+                  name.empty() ? "" : " " + core::escaped(name));
   return inside.empty() ? head + "/>\n" : head + ">" + inside + "</testcase>\n";
 }
 
 std::string skipped(const std::string& why) {
-  return fmt::format("<skipped message=\"{}\"/>", xml_text(why));
+  return fmt::format("<skipped message=\"{}\"/>", core::escaped(why));
 }
 
 std::string failure_of(const JudgedRow& row) {
@@ -63,16 +64,16 @@ std::string failure_of(const JudgedRow& row) {
                                ? fmt::format("busbw {} GB/s is below the floor of {} GB/s",
                                              figure(row.busbw), figure(*row.floor))
                                : fmt::format("wrong elements: {}", *row.measurement.wrong);
-  return fmt::format("<failure message=\"{}\" type=\"{}\"/>", xml_text(text),
+  return fmt::format("<failure message=\"{}\" type=\"{}\"/>", core::escaped(text),
                      row.is_below() ? "below floor" : "wrong result");
 }
 
 std::string inside_of(const JudgedRow& row) {
   if (row.is_failed()) return failure_of(row);
   if (!row.floor) return skipped(row.why_not);
-  return fmt::format(
-      "<system-out>{}</system-out>",
-      xml_text(fmt::format("busbw {} GB/s, floor {} GB/s", figure(row.busbw), figure(*row.floor))));
+  return fmt::format("<system-out>{}</system-out>",
+                     core::escaped(fmt::format("busbw {} GB/s, floor {} GB/s", figure(row.busbw),
+                                               figure(*row.floor))));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Scaled scaled(const Scored& row) {
   const auto unit = core::Bandwidth::from_gb_per_s(1);
   return {row.seen, unit * (row.predicted_us / row.seen->measured_us),
           expectation(unit, core::Duration::from_us(row.predicted_us),
-                      core::Duration::from_us(row.high_us), bytes_of(*row.seen))};
+                      core::Duration::from_us(row.latest_us), bytes_of(*row.seen))};
 }
 
 using JobKey = std::tuple<int, int, core::Collective>;

@@ -136,6 +136,9 @@ class TermList {
   /// takes from there. Nothing with GPUDirect RDMA.
   void staging(double bytes);
 
+  /// What one hop between nodes takes, without a rendezvous.
+  Factors network_hop(Shape shape) const;
+
   /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;
 
@@ -166,7 +169,6 @@ class TermList {
   /// Bytes of each channel that all send at once, whichever of these takes longest.
   void through_network(const MessageTerms& what, double bytes, Traffic traffic, Factors times);
   void uplinks(const LeafTraffic& pattern, double bytes);
-  Factors network_hop(Shape shape) const;
   Quantity inner_scale() const;
 
   const CallFacts& facts_;

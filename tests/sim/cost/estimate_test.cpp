@@ -56,6 +56,46 @@ TEST(Estimate, EightyPercentAreOneAndAQuarterStandardDeviations) {
   EXPECT_NEAR(one.time / one.interval->low, std::exp(0.12816), 1e-9);
 }
 
+TEST(Estimate, EndsAreThoseFoundForSuchCalls) {
+  Parameters parameters = plain();
+  parameters.scatter = {0.1, 0.1, 0.1};
+  parameters.ends[error_class_of(1, kKiB)] = {0.5, 2, 3};
+  const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB, 1, 8});
+  EXPECT_NEAR(std::log(one.time / one.interval->low), 0.05, 1e-9);
+  EXPECT_NEAR(std::log(one.interval->high / one.time), 0.2, 1e-9);
+  EXPECT_NEAR(std::log(one.latest / one.time), 0.3, 1e-9);
+  const Estimate far = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB, 2, 16});
+  EXPECT_NEAR(std::log(far.latest / far.time), 0.272, 1e-9);
+}
+
+double spread_on(const Parameters& parameters, const CallName& call) {
+  return spread_of(estimate(forty(), parameters, call));
+}
+
+TEST(Estimate, IsLessSureBeyondTheNodesOfAnyRun) {
+  Parameters parameters = plain();
+  parameters.scatter = {0.3, 0.3, 0.3};
+  parameters.reach_nodes = 32;
+  parameters.reach_spread = 0.1;
+  const auto on = [&](int nodes) {
+    return spread_on(parameters, {Collective::AllReduce, "Ring", kKiB, nodes, 8 * nodes});
+  };
+  EXPECT_NEAR(on(32), 0.3, 1e-9);
+  EXPECT_NEAR(on(512), 0.5, 1e-9);  // four doublings: hypot(0.3, 0.4)
+}
+
+TEST(Estimate, IsLessSureOfWhatFewMachinesHaveShown) {
+  const Parameters parameters = plain();
+  const auto spread = [&](Collective collective, const char* algorithm, int nodes, int ranks) {
+    return spread_on(parameters, {collective, algorithm, kKiB, nodes, ranks});
+  };
+  EXPECT_NEAR(spread(Collective::AllReduce, "Tree", 2, 16), 0, 1e-9);
+  EXPECT_NEAR(spread(Collective::AllReduce, "NVLSTree", 2, 144), 0.8, 1e-9);  // two racks
+  EXPECT_NEAR(spread(Collective::AllToAll, "", 1, 8), 0, 1e-9);
+  EXPECT_NEAR(spread(Collective::AllToAll, "", 2, 16), 0.55, 1e-9);
+  EXPECT_NEAR(spread(Collective::SendRecv, "", 1, 8), 0.25, 1e-9);
+}
+
 TEST(Estimate, ScatterIsThatOfTheSize) {
   Parameters parameters = plain();
   parameters.scatter = {0.3, 0.2, 0.1};

@@ -38,6 +38,19 @@ TEST(Parameters, AreThoseOfTheKind) {
   EXPECT_EQ(parameters->scatter[1], 0.07);
 }
 
+TEST(Parameters, CallsErrAlikeByNodesAndSize) {
+  const auto name = [](int nodes, double mib) {
+    return kErrorClasses.at(error_class_of(nodes, mib * 1024 * 1024)).name;
+  };
+  EXPECT_EQ(name(1, 0.01), "one_node.below_64KiB");
+  EXPECT_EQ(name(1, 4), "one_node.from_4MiB");
+  EXPECT_EQ(name(1, 255), "one_node.from_64MiB");
+  EXPECT_EQ(name(1, 1024), "one_node.from_256MiB");
+  EXPECT_EQ(name(2, 0.01), "several_nodes.below_64KiB");
+  EXPECT_EQ(name(2, 0.0625), "several_nodes.from_64KiB");
+  EXPECT_EQ(name(8, 1024), "several_nodes.from_64MiB");
+}
+
 TEST(Parameters, WhatIsMissingIsNamed) {
   const auto other = parameters_of(whole(), {"volta", "nvswitch", "infiniband", "400G"});
   ASSERT_FALSE(other);

@@ -59,9 +59,6 @@ TEST(RunModel, CorrectsACallByItsAlgorithm) {
 }
 
 TEST(RunModel, SaysOfACallWhatItsRowSaysAlone) {
-  // The spread of one run beside another, and of messages between pairs (run_model.cpp).
-  constexpr double kRunToRun = 0.055;
-  constexpr double kOfPairs = 0.25;
   for (const auto& [topology, nodes] : {std::pair("dgx-h100", 2), std::pair("pcie-4", 1)}) {
     const CheckedRun run = some_run(topology, nodes);
     const auto parameters = calibration::whole_parameters(run.profile, run.bench->machine.kind);
@@ -73,9 +70,7 @@ TEST(RunModel, SaysOfACallWhatItsRowSaysAlone) {
         const Modelled* const modelled = model.of(row);
         ASSERT_EQ(seen.has_value(), modelled != nullptr);
         if (!seen) continue;
-        auto estimate = calibration::estimate_of(*seen, parameters);
-        const double of_pairs = seen->way.algorithm.empty() ? kOfPairs : 0;
-        set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun, of_pairs));
+        const auto estimate = less_sure(calibration::estimate_of(*seen, parameters), kRunToRun);
         EXPECT_EQ(modelled->way.algorithm, seen->way.algorithm);
         EXPECT_EQ(modelled->way.protocol, seen->way.protocol);
         EXPECT_EQ(modelled->way.channels, seen->way.channels);

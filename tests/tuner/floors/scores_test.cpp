@@ -30,7 +30,7 @@ Observation row_of(const std::string& system, double measured_us) {
 /// Predicted to take 100 us, with that spread.
 Scored predicted(const Observation& row) {
   const double width = std::exp(1.2816 * kSpread);
-  return {&row, 100, 100 / width, 100 * width};
+  return {&row, 100, 100 / width, 100 * width, 100 * std::exp(2.72 * kSpread)};
 }
 
 TEST(FloorScores, CountRowsBelowTheirFloorsAndLossesThatAreFound) {
