@@ -89,7 +89,7 @@ double beyond_evidence(const Parameters& parameters, const CallName& call) {
   const auto add = [&](double spread) { variance += spread * spread; };
   const bool is_far = call.nodes > 1;
   if (is_far && call.ranks > kMostOfNode * call.nodes) add(kBetweenRacks);
-  if (call.algorithm.empty() && is_far) add(kPairsBetween);
+  if (call.is_pairs_between_nodes()) add(kPairsBetween);
   if (call.collective == core::Collective::SendRecv && !is_far) add(kSendrecv);
   if (parameters.reach_nodes > 0 && call.nodes > parameters.reach_nodes) {
     add(parameters.reach_spread * std::log2(call.nodes / parameters.reach_nodes));
@@ -140,7 +140,7 @@ Estimate priced(const terms::Terms& terms, const Parameters& parameters, const C
     return estimate;
   }
   set_spread(estimate, log_spread(terms, price, parameters, call),
-             parameters.ends.at(error_class_of(call.nodes, call.bytes)));
+             parameters.ends.at(error_class_of(call)));
   return estimate;
 }
 

@@ -32,15 +32,6 @@ double spread_between_points(const core::Correction& correction, double bytes, d
 
 using estimates::Estimate;
 
-/// The call by which corrections and noise are found.
-struct CallName {
-  core::Collective collective = core::Collective::AllReduce;
-  std::string_view algorithm;  // empty: messages between pairs
-  double bytes = 0;
-  int nodes = 0;
-  int ranks = 0;
-};
-
 /// The factor by which measurements of this job lengthen or shorten the times of the terms.
 double measured_ratio(const Parameters& parameters, const CallName& call);
 

@@ -33,12 +33,15 @@ std::string_view scatter_name(std::size_t size_class) {
   return kScatterNames.at(size_class);
 }
 
-std::size_t error_class_of(int nodes, double bytes) {
+std::size_t error_class_of(const CallName& call) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < kErrorClasses.size(); ++i) {
     const ErrorClass& one = kErrorClasses.at(i);
     const auto least = static_cast<double>(core::Bytes::from_kib(one.kib).count());
-    if (one.crosses_nodes == (nodes > 1) && bytes >= least) found = i;
+    if (one.crosses_nodes == (call.nodes > 1) && one.is_pairs == call.is_pairs_between_nodes() &&
+        call.bytes >= least) {
+      found = i;
+    }
   }
   return found;
 }

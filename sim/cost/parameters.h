@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/call.h"
 #include "core/profile/profile.h"
 #include "core/result.h"
 #include "sim/cost/price.h"
@@ -25,25 +26,39 @@ std::size_t size_class_of(double bytes);
 /// "scatter.below_1MiB", ...: the noise that no parameter explains, as a spread.
 std::string_view scatter_name(std::size_t size_class);
 
+/// The call by which corrections, noise and errors are found.
+struct CallName {
+  core::Collective collective = core::Collective::AllReduce;
+  std::string_view algorithm;  // empty: messages between pairs
+  double bytes = 0;
+  int nodes = 0;
+  int ranks = 0;
+
+  bool is_pairs_between_nodes() const { return algorithm.empty() && nodes > 1; }
+};
+
 /// Calls whose predictions err alike on unseen machines: on one node or on several, from a size on.
-/// Few systems with several nodes have published large calls: these are one class.
+/// Few systems with several nodes have published large calls, and few messages between pairs of any
+/// size: these are one class each.
 struct ErrorClass {
   std::string_view name;
   bool crosses_nodes = false;
+  bool is_pairs = false;  // between nodes
   std::uint64_t kib = 0;  // the least
 };
 inline constexpr std::array kErrorClasses{
-    ErrorClass{"one_node.below_64KiB", false, 0},
-    ErrorClass{"one_node.from_64KiB", false, 64},
-    ErrorClass{"one_node.from_4MiB", false, 4 << 10},
-    ErrorClass{"one_node.from_64MiB", false, 64 << 10},
-    ErrorClass{"one_node.from_256MiB", false, 256 << 10},
-    ErrorClass{"several_nodes.below_64KiB", true, 0},
-    ErrorClass{"several_nodes.from_64KiB", true, 64},
-    ErrorClass{"several_nodes.from_4MiB", true, 4 << 10},
-    ErrorClass{"several_nodes.from_64MiB", true, 64 << 10},
+    ErrorClass{"one_node.below_64KiB", false, false, 0},
+    ErrorClass{"one_node.from_64KiB", false, false, 64},
+    ErrorClass{"one_node.from_4MiB", false, false, 4 << 10},
+    ErrorClass{"one_node.from_64MiB", false, false, 64 << 10},
+    ErrorClass{"one_node.from_256MiB", false, false, 256 << 10},
+    ErrorClass{"several_nodes.below_64KiB", true, false, 0},
+    ErrorClass{"several_nodes.from_64KiB", true, false, 64},
+    ErrorClass{"several_nodes.from_4MiB", true, false, 4 << 10},
+    ErrorClass{"several_nodes.from_64MiB", true, false, 64 << 10},
+    ErrorClass{"several_nodes.pairs", true, true, 0},
 };
-std::size_t error_class_of(int nodes, double bytes);
+std::size_t error_class_of(const CallName& call);
 
 using estimates::Ends;
 

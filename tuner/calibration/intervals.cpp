@@ -22,6 +22,7 @@ constexpr std::size_t kLeastSystems = 3;
 // interval ends on the wrong side of its time.
 constexpr double kLeastSpread = 1e-3;
 constexpr double kLeastEnd = 0.3;
+constexpr double kMostEnd = 10;  // what a profile may have (sim/cost/parameters.cpp)
 
 /// How many standard errors later than predicted the row was measured.
 struct Deviation {
@@ -117,15 +118,16 @@ Ends ends_of_class(std::span<const Scored* const> rows) {
   const Tried tried = tried_on_each(rows);
   const double wider = quantile(tried.either, kHigh - kLow);
   Ends ends = quantiles_of(rows);
-  ends.low *= wider;
-  ends.high *= wider;
-  ends.latest *= std::max(quantile(tried.latest, kBarelyLatest), 1.0);
-  ends.latest = std::max(ends.latest, ends.high);
+  const auto widened = [](double end, double factor) { return std::min(end * factor, kMostEnd); };
+  ends.low = widened(ends.low, wider);
+  ends.high = widened(ends.high, wider);
+  const double later = std::max(quantile(tried.latest, kBarelyLatest), 1.0);
+  ends.latest = std::max(widened(ends.latest, later), ends.high);
   return ends;
 }
 
 std::size_t class_of(const Scored& row) {
-  return sim::cost::error_class_of(row.seen->nodes, row.seen->bytes);
+  return sim::cost::error_class_of(call_of(*row.seen));
 }
 
 using RowsByClass = std::map<std::size_t, std::vector<const Scored*>>;

@@ -185,11 +185,14 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
   return *std::move(parameters);
 }
 
+sim::cost::CallName call_of(const Observation& observation) {
+  return {observation.collective, observation.way.algorithm, observation.bytes, observation.nodes,
+          observation.ranks};
+}
+
 sim::estimates::Estimate estimate_of(const Observation& observation,
                                      const sim::cost::Parameters& parameters) {
-  return sim::cost::estimate(observation.terms, parameters,
-                             {observation.collective, observation.way.algorithm, observation.bytes,
-                              observation.nodes, observation.ranks});
+  return sim::cost::estimate(observation.terms, parameters, call_of(observation));
 }
 
 Rows pointers_to(const std::vector<Observation>& observations) {

@@ -100,6 +100,9 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
 sim::cost::Parameters whole_parameters(const core::Profile& profile,
                                        const sim::cost::terms::MachineKind& kind);
 
+/// The call that it is to the cost model; lives as long as the observation.
+sim::cost::CallName call_of(const Observation& observation);
+
 /// The cost model's estimate for it. \pre the parameters are those of its kind of machine
 sim::estimates::Estimate estimate_of(const Observation& observation,
                                      const sim::cost::Parameters& parameters);

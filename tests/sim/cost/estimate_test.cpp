@@ -59,7 +59,7 @@ TEST(Estimate, EightyPercentAreOneAndAQuarterStandardDeviations) {
 TEST(Estimate, EndsAreThoseFoundForSuchCalls) {
   Parameters parameters = plain();
   parameters.scatter = {0.1, 0.1, 0.1};
-  parameters.ends[error_class_of(1, kKiB)] = {0.5, 2, 3};
+  parameters.ends[0] = {0.5, 2, 3};  // one_node.below_64KiB
   const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB, 1, 8});
   EXPECT_NEAR(std::log(one.time / one.interval->low), 0.05, 1e-9);
   EXPECT_NEAR(std::log(one.interval->high / one.time), 0.2, 1e-9);

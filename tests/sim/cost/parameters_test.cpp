@@ -40,7 +40,8 @@ TEST(Parameters, AreThoseOfTheKind) {
 
 TEST(Parameters, CallsErrAlikeByNodesAndSize) {
   const auto name = [](int nodes, double mib) {
-    return kErrorClasses.at(error_class_of(nodes, mib * 1024 * 1024)).name;
+    const CallName call{core::Collective::AllReduce, "Ring", mib * 1024 * 1024, nodes, 8 * nodes};
+    return kErrorClasses.at(error_class_of(call)).name;
   };
   EXPECT_EQ(name(1, 0.01), "one_node.below_64KiB");
   EXPECT_EQ(name(1, 4), "one_node.from_4MiB");
@@ -49,6 +50,11 @@ TEST(Parameters, CallsErrAlikeByNodesAndSize) {
   EXPECT_EQ(name(2, 0.01), "several_nodes.below_64KiB");
   EXPECT_EQ(name(2, 0.0625), "several_nodes.from_64KiB");
   EXPECT_EQ(name(8, 1024), "several_nodes.from_64MiB");
+  const auto of_pairs = [](int nodes) {
+    return kErrorClasses.at(error_class_of({core::Collective::AllToAll, "", 8, nodes, 8})).name;
+  };
+  EXPECT_EQ(of_pairs(1), "one_node.below_64KiB");
+  EXPECT_EQ(of_pairs(2), "several_nodes.pairs");
 }
 
 TEST(Parameters, WhatIsMissingIsNamed) {

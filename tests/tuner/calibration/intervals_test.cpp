@@ -15,6 +15,7 @@ constexpr double kSpread = 0.1;
 Observation row_of(const std::string& system, double spreads) {
   Observation row;
   row.system = system;
+  row.way = {"Ring", "LL"};
   row.bytes = 1024;
   row.measured_us = 100 * std::exp(spreads * kSpread);
   return row;
