@@ -110,8 +110,8 @@ tuner::floors::Row row_of(const Job& job, const Prediction& row,
   if (!has_floor) return result;
   // Published runs do not narrow it: beside them far more good runs of unknown clusters would be
   // below (docs/floors.md).
-  const Expectation expected = tuner::floors::expectation(result.busbw, *row.time(),
-                                                          row.estimate->latest, row.bytes);
+  const Expectation expected =
+      tuner::floors::expectation(result.busbw, *row.time(), row.estimate->latest, row.bytes);
   result.floor = tuner::floors::floor_of(expected);
   result.catches_small =
       tuner::floors::share_caught(expected, *result.floor, tuner::floors::kSmallLoss);

@@ -61,13 +61,8 @@ const Prediction* fastest_other(const Rows& rows, const Prediction& chosen,
 
 std::optional<Confidence> confidence_of(const Prediction& usual, const Prediction& advised) {
   if (!usual.estimate->interval || !advised.estimate->interval) return {};
-  const double spread = std::hypot(sim::estimates::spread_of(*usual.estimate),
-                                   sim::estimates::spread_of(*advised.estimate));
-  const double gain = *usual.time() / *advised.time();
-  const double width = std::exp(sim::estimates::kEightyPercent * spread);
-  const double chance =
-      spread > 0 ? std::erfc(-std::log(gain) / (spread * std::sqrt(2.0))) / 2 : 1.0;
-  return Confidence{gain / width, gain * width, chance};
+  const auto gain = sim::estimates::ratio_of(*usual.estimate, *advised.estimate);
+  return Confidence{gain.low, gain.high, gain.chance};
 }
 
 Recommended recommended_among(const Rows& rows, const Prediction& usual, const Prediction& best) {

@@ -102,7 +102,7 @@ double log_spread(const terms::Terms& terms, const Price& price, const Parameter
                   const CallName& call) {
   const auto slopes = sensitivity(terms, price);
   const double scatter = parameters.scatter.at(size_class_of(call.bytes));
-  double variance = scatter * scatter;
+  double variance = scatter * scatter + parameters.noise * parameters.noise;
   for (std::size_t i = 0; i < terms::kQuantityCount; ++i) {
     const double one = slopes.at(i) * parameters.spreads.list.at(i);
     variance += one * one;

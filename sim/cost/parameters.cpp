@@ -78,6 +78,7 @@ void read_certainty(const core::Profile& profile, const terms::MachineKind& kind
       ends.*one.end = value_of(profile, one.name).value_or(ends.*one.end);
     }
   }
+  parameters.noise = value_of(profile, std::string(kIntervalNoise)).value_or(0);
   parameters.reach_nodes = value_of(profile, reach_name(kind.gpu, kind.network)).value_or(0);
   parameters.reach_spread = value_of(profile, std::string(kReachSpread)).value_or(0);
 }
@@ -130,6 +131,7 @@ void add_rules_of_certainty(Rules& rules) {
       rules.emplace(one.name, Rule{"", kMostScatter, "end of an interval, in standard errors"});
     }
   }
+  rules.emplace(kIntervalNoise, Rule{"", kMostScatter, "error of ln(time) of the terms"});
   for (const std::string_view gpu : generation_names()) {
     for (const std::string_view network : network_names()) {
       rules.emplace(reach_name(gpu, network), Rule{"", kMostNodes, "most nodes of any run"});

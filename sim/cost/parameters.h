@@ -69,6 +69,10 @@ struct EndName {
 };
 std::array<EndName, 3> end_names(const ErrorClass& error_class);
 
+/// The standard error of ln(time) that intervals have beside that of the parameters: of the terms
+/// themselves, on a machine that a fit has not seen.
+inline constexpr std::string_view kIntervalNoise = "interval.noise";
+
 /// The most nodes of any run behind a profile, by GPUs and the network between them, and how much
 /// less sure each doubling beyond them makes.
 std::string reach_name(std::string_view gpu, std::string_view network);
@@ -80,6 +84,7 @@ struct Parameters {
   std::array<double, kSizeClasses> scatter{};
   /// By error class; as of a normal distribution where a profile was not tried on unseen machines.
   std::array<Ends, kErrorClasses.size()> ends{};
+  double noise = 0;         // kIntervalNoise
   double reach_nodes = 0;   // 0: unknown
   double reach_spread = 0;  // standard deviation of ln(time) for each doubling of nodes beyond
   std::vector<core::Correction> corrections;

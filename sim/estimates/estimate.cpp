@@ -51,6 +51,27 @@ Estimate less_sure(Estimate estimate, double spread) {
   return estimate;
 }
 
+namespace {
+
+double log_ratio(core::Duration one, core::Duration other) {
+  return std::log(one / other);
+}
+
+}  // namespace
+
+Ratio ratio_of(const Estimate& one, const Estimate& other) {
+  TREERING_ASSERT(one.interval && other.interval, "both estimates have an interval");
+  const double expected = one.time / other.time;
+  const double down = std::hypot(log_ratio(one.time, one.interval->low),
+                                 log_ratio(other.interval->high, other.time));
+  const double up = std::hypot(log_ratio(one.interval->high, one.time),
+                               log_ratio(other.time, other.interval->low));
+  const double towards_one = (expected > 1 ? down : up) / kEightyPercent;
+  const double chance =
+      towards_one > 0 ? std::erfc(-std::log(expected) / (towards_one * std::sqrt(2.0))) / 2 : 1.0;
+  return {expected, expected * std::exp(-down), expected * std::exp(up), chance};
+}
+
 Estimate spanning(Estimate estimate, const Estimate& other) {
   if (!estimate.interval) estimate.interval = {estimate.time, estimate.time};
   const Interval own = other.interval.value_or(Interval{other.time, other.time});

@@ -82,6 +82,17 @@ Estimate as_sure_as(Estimate estimate, const Estimate& other);
 /// \pre there is an interval
 Estimate less_sure(Estimate estimate, double spread);
 
+/// How many times as long one call takes as another.
+struct Ratio {
+  double expected = 1;
+  double low = 1;     // 80 % of ratios lie
+  double high = 1;    // between these
+  double chance = 1;  // that it is above 1
+};
+
+/// The errors of both are independent. \pre both have an interval
+Ratio ratio_of(const Estimate& one, const Estimate& other);
+
 /// The estimate with an interval that also holds that of another; its time where it has none.
 Estimate spanning(Estimate estimate, const Estimate& other);
 

@@ -18,9 +18,7 @@ using sim::cost::Ends;
 
 constexpr double kRowsPerSystem = 50;
 constexpr std::size_t kLeastSystems = 3;
-// Two rows agree to so much at least; an end is at least so many standard errors away, so that no
-// interval ends on the wrong side of its time.
-constexpr double kLeastSpread = 1e-3;
+// An end is at least so many standard errors away: no interval ends on the wrong side of its time.
 constexpr double kLeastEnd = 0.3;
 constexpr double kMostEnd = 10;  // what a profile may have (sim/cost/parameters.cpp)
 
@@ -30,9 +28,10 @@ struct Deviation {
   double weight = 1;
 };
 
+/// With the noise that a fit allows a row: the terms are not quite those of any machine.
 double spread_of(const Scored& row) {
-  const double spread = std::log(row.high_us / row.predicted_us) / sim::estimates::kEightyPercent;
-  return std::max(spread, kLeastSpread);
+  const double width = std::log(row.high_us / row.predicted_us);
+  return std::hypot(width / sim::estimates::kEightyPercent, FitOptions{}.noise);
 }
 
 std::vector<Deviation> deviations_of(std::span<const Scored* const> rows) {
@@ -161,10 +160,7 @@ void use_ends_of_others(std::vector<Scored>& unseen) {
     of_others[system] = ends_of(selected(all, system, false));
   }
   for (Scored& row : unseen) {
-    const EndsByClass& known = of_others[row.seen->system];
-    const auto found = known.find(class_of(row));
-    if (found == known.end()) continue;
-    const Ends& ends = found->second;
+    const Ends ends = of_others[row.seen->system][class_of(row)];
     const double spread = spread_of(row);
     row.low_us = row.predicted_us * std::exp(-ends.low * spread);
     row.high_us = row.predicted_us * std::exp(ends.high * spread);
@@ -199,6 +195,8 @@ void set_certainty(std::span<const Scored> unseen, core::Profile& profile) {
       profile.parameters[one.name] = {ends.*one.end, "", 0, source};
     }
   }
+  profile.parameters[std::string(sim::cost::kIntervalNoise)] = {FitOptions{}.noise, "", 0,
+                                                                "what the fit allows a row"};
   for (const auto& [name, nodes] : reach_of(unseen)) {
     profile.parameters[name] = {static_cast<double>(nodes), "", 0,
                                 "most nodes of any row that treering calibrate had"};
@@ -206,6 +204,9 @@ void set_certainty(std::span<const Scored> unseen, core::Profile& profile) {
 }
 
 core::Profile with_plain_ends(core::Profile profile) {
+  constexpr double kNone = 1e-6;
+  const auto noise = profile.parameters.find(std::string(sim::cost::kIntervalNoise));
+  if (noise != profile.parameters.end()) noise->second = {kNone, "", 0, "none"};
   for (const sim::cost::ErrorClass& error_class : sim::cost::kErrorClasses) {
     for (const auto& one : sim::cost::end_names(error_class)) {
       const auto found = profile.parameters.find(one.name);

@@ -15,6 +15,8 @@
 namespace treering::tuner::check {
 namespace {
 
+using sim::estimates::Estimate;
+
 // Lower ends of gains: at neighbouring sizes, and at one size alone.
 constexpr double kLowBesideOthers = advice::kLeastGain;
 constexpr double kLowAlone = 1.5;
@@ -23,8 +25,19 @@ bool chose_by_itself(const Measurement& row) {
   return !row.is_fallback && (row.is_own_choice || row.way.is_default());
 }
 
-double width_of(double one, double other) {
-  return std::exp(sim::estimates::kEightyPercent * std::hypot(one, other));
+/// How sure the row's expectation is, of what the model says now.
+Estimate as_expected_of(const CheckedRow& row, const Estimate& usual) {
+  Estimate judged;
+  judged.time = row.expected;
+  judged.interval = {row.low, row.high};
+  return as_sure_as(usual, judged);
+}
+
+Estimate as_measured(const CheckedRow& row) {
+  Estimate seen;
+  seen.time = row.measured;
+  set_spread(seen, kRunToRun);
+  return seen;
 }
 
 /// The fastest way of a call, where that is another one than the row went by.
@@ -37,11 +50,9 @@ std::optional<BetterChoice> better_than(const CheckedRow& row,
   if (!usual->estimate || !best->estimate || !best->estimate->interval) return {};
   const core::Duration expected = best->estimate->time;
   if (expected <= core::Duration()) return {};
-  const double spread = sim::estimates::spread_of(*best->estimate);
-  const std::pair modelled{usual->estimate->time / expected, width_of(row.spread(), spread)};
-  const std::pair seen{row.measured / expected, width_of(kRunToRun, spread)};
-  const auto low = [](const auto& one) { return one.first / one.second; };
-  const auto& [gain, width] = low(modelled) < low(seen) ? modelled : seen;
+  const auto modelled = ratio_of(as_expected_of(row, *usual->estimate), *best->estimate);
+  const auto seen = ratio_of(as_measured(row), *best->estimate);
+  const auto& gain = modelled.low < seen.low ? modelled : seen;
   BetterChoice better;
   better.collective = row.measurement.collective;
   better.bytes = core::Bytes::of(row.measurement.bytes);
@@ -49,9 +60,9 @@ std::optional<BetterChoice> better_than(const CheckedRow& row,
   better.way = best->way.names();
   better.measured = row.measured;
   better.expected = expected;
-  better.gain = gain;
-  better.low = gain / width;
-  better.high = gain * width;
+  better.gain = gain.expected;
+  better.low = gain.low;
+  better.high = gain.high;
   return better;
 }
 

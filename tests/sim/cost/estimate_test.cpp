@@ -68,6 +68,31 @@ TEST(Estimate, EndsAreThoseFoundForSuchCalls) {
   EXPECT_NEAR(std::log(far.latest / far.time), 0.272, 1e-9);
 }
 
+TEST(Estimate, HasTheNoiseOfTheTermsBesideThatOfTheirParameters) {
+  Parameters parameters = plain();
+  parameters.scatter = {0.3, 0.3, 0.3};
+  parameters.noise = 0.4;
+  const Estimate one = estimate(forty(), parameters, {Collective::AllReduce, "Ring", kKiB});
+  EXPECT_NEAR(spread_of(one), 0.5, 1e-9);
+}
+
+Estimate with_ends(double us, double low_us, double high_us) {
+  Estimate one;
+  one.time = core::Duration::from_us(us);
+  one.interval = {core::Duration::from_us(low_us), core::Duration::from_us(high_us)};
+  return one;
+}
+
+// The first may be 1.25 times as short, the second 1.5 times as long:
+// hypot(ln 1.25, ln 1.5) = 0.4633.
+TEST(Estimate, ARatioTakesTheEndsThatSpeakAgainstIt) {
+  const auto ratio = ratio_of(with_ends(300, 240, 3000), with_ends(100, 99, 150));
+  EXPECT_NEAR(ratio.expected, 3, 1e-9);
+  EXPECT_NEAR(ratio.low, 3 * std::exp(-0.4633), 1e-3);
+  EXPECT_GT(ratio.high, 29);
+  EXPECT_NEAR(ratio.chance, 0.9988, 1e-4);  // ln 3 is 3.04 spreads of 0.3615
+}
+
 double spread_on(const Parameters& parameters, const CallName& call) {
   return spread_of(estimate(forty(), parameters, call));
 }
