@@ -72,15 +72,16 @@ TEST_F(Guesses, NamedGpusAreNone) {
 
 TEST_F(Guesses, RatesOfPortsCountOnSeveralNodes) {
   const std::string line = "predict " + matrix(kNames) + " --nodes 2";
-  EXPECT_EQ(guesses_of(line), nlohmann::json({"port_rates"}));
-  EXPECT_EQ(guesses_of(line + " --nic-rate 200"), nlohmann::json::array());
+  EXPECT_EQ(guesses_of(line), nlohmann::json({"port_rates", "cpu"}));
+  EXPECT_EQ(guesses_of(line + " --nic-rate 200"), nlohmann::json({"cpu"}));
 }
 
 TEST_F(Guesses, OutliveConvert) {
   for (const char* name : {"/m.xml", "/m.json"}) {
     const std::string path = folder_.path() + name;
     ASSERT_EQ(run("convert " + matrix() + " " + path).exit_code, 0);
-    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"), nlohmann::json({"gpus", "port_rates"}));
+    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"),
+              nlohmann::json({"gpus", "port_rates", "cpu"}));
   }
 }
 

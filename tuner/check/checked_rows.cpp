@@ -63,11 +63,12 @@ std::string_view name_of(Place place) {
 }
 
 double CheckedRow::spread() const {
-  return std::max(std::log(high / expected) / sim::estimates::kEightyPercent, kLeastSpread);
+  return std::max(std::log(high / low) / (2 * sim::estimates::kEightyPercent), kLeastSpread);
 }
 
 double CheckedRow::deviations() const {
-  return std::log(measured / expected) / spread();
+  const double slow = std::log(high / expected) / sim::estimates::kEightyPercent;
+  return std::log(measured / expected) / std::max(slow, kLeastSpread);
 }
 
 bool CheckedRow::is_far_slower() const {

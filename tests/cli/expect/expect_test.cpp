@@ -113,14 +113,14 @@ TEST_F(Expect, FloorsJudgeRuns) {
     EXPECT_THAT(good.out, HasSubstr("None of 4 rows is below its floor."));
   }
   const std::string file = floors("json");
-  const Outcome slow = run("check " + runs(10) + " --floors " + file);
+  const Outcome slow = run("check " + runs(100) + " --floors " + file);
   EXPECT_EQ(slow.exit_code, 1);
   EXPECT_EQ(slow.err, "");
   EXPECT_THAT(slow.out, HasSubstr("4 of 4 rows below the floor"));
 }
 
 TEST_F(Expect, JunitIsWrittenBesideAndInPlaceOfTheText) {
-  const std::string line = "check " + runs(10) + " --floors " + floors("csv");
+  const std::string line = "check " + runs(100) + " --floors " + floors("csv");
   const Outcome outcome = run(line + " --junit " + path_of("floors.xml"));
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.out, HasSubstr("below the floor"));

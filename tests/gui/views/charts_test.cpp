@@ -88,7 +88,7 @@ TEST(LinesModel, IsAModel) {
   EXPECT_EQ(text(1, LinesModel::Name), "Tree/LL128");
   EXPECT_EQ(text(1, LinesModel::Marks), "=*");
   EXPECT_EQ(text(1, LinesModel::Time), "111.99");
-  EXPECT_EQ(text(1, LinesModel::Within), "74.2..169");
+  EXPECT_EQ(text(1, LinesModel::Within), "71.3..249");
   EXPECT_TRUE(model.setData(model.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
   EXPECT_EQ(model.hidden(), std::set<std::string>{"Tree/LL128"});
   model.setCharts(times(), rates());

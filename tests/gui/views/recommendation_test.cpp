@@ -187,7 +187,7 @@ TEST_F(RecommendationViewTest, ATableThatThisNcclDoesNotReadIsNotCopied) {
 TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
   ask("summit", 4096);
   EXPECT_THAT(text("headline"),
-              StartsWith("Make NCCL take Tree/LL from 512 KiB to below 16 MiB: up to"));
+              StartsWith("Worth measuring: Tree/LL from 512 KiB to below 16 MiB is perhaps up to"));
   EXPECT_TRUE(copy()->isEnabled());
   EXPECT_EQ(copy()->text().toStdString(), "Copy the table");
   EXPECT_THAT(text("note"), AllOf(StartsWith("Only NCCL's tuner plugin"), HasSubstr("tuner-csv")));

@@ -35,7 +35,7 @@ TEST(OverSizes, HoldsWhatPredictSays) {
   ASSERT_NE(tree, nullptr);
   EXPECT_NEAR(tree->y, 111.99, 0.01);
   EXPECT_TRUE(tree->is_fastest && tree->is_usual);
-  EXPECT_NEAR(tree->within->second, 169, 1);
+  EXPECT_NEAR(tree->within->second, 249, 1);
   EXPECT_NEAR(point_at(named(rates, "Tree/LL128"), kMiB)->y, 18.14, 0.01);
   EXPECT_EQ(point_at(named(times, "NCCL's choice"), 8 * kMiB)->way, "NVLSTree/Simple");
   EXPECT_EQ(point_at(named(times, "the fastest"), 8 * kMiB)->way, "Tree/LL128");

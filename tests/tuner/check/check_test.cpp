@@ -10,6 +10,7 @@
 #include "hw/load_cluster.h"
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/calibrate.h"
+#include "tuner/calibration/intervals.h"
 #include "tuner/calibration/observation.h"
 #include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
@@ -31,7 +32,7 @@ std::shared_ptr<const calibration::Bench> bench_of(const std::string& topology, 
 
 /// As after a fit to good runs of the same machine: 3 % scatter, a tenth of the other spreads.
 core::Profile sure_profile() {
-  core::Profile profile = shipped_profile();
+  core::Profile profile = calibration::with_plain_ends(shipped_profile());
   for (auto& [name, parameter] : profile.parameters) {
     parameter.spread /= 10;
     if (name.starts_with("scatter.")) parameter.value = 0.03;

@@ -186,7 +186,7 @@ TEST_F(CheckView, SaysThatAGoodRunIsAsExpected) {
 
 TEST_F(CheckView, SaysWhatWouldExplainASlowRun) {
   view_.show();
-  open({log(2.5)});
+  open({log(4)});
   EXPECT_THAT(text_of("verdict"),
               HasSubstr("Too slow for the network of aws-p4d: 2 of 2 rows of all_reduce"));
   EXPECT_EQ(
