@@ -38,8 +38,7 @@ struct CallName {
 };
 
 /// Calls whose predictions err alike on unseen machines: on one node or on several, from a size on.
-/// Few systems with several nodes have published large calls, and few messages between pairs of any
-/// size: these are one class each.
+/// Few systems have published messages between pairs of several nodes: those of all sizes are one.
 struct ErrorClass {
   std::string_view name;
   bool crosses_nodes = false;
@@ -56,6 +55,7 @@ inline constexpr std::array kErrorClasses{
     ErrorClass{"several_nodes.from_64KiB", true, false, 64},
     ErrorClass{"several_nodes.from_4MiB", true, false, 4 << 10},
     ErrorClass{"several_nodes.from_64MiB", true, false, 64 << 10},
+    ErrorClass{"several_nodes.from_1GiB", true, false, 1 << 20},
     ErrorClass{"several_nodes.pairs", true, true, 0},
 };
 std::size_t error_class_of(const CallName& call);

@@ -49,7 +49,8 @@ TEST(Parameters, CallsErrAlikeByNodesAndSize) {
   EXPECT_EQ(name(1, 1024), "one_node.from_256MiB");
   EXPECT_EQ(name(2, 0.01), "several_nodes.below_64KiB");
   EXPECT_EQ(name(2, 0.0625), "several_nodes.from_64KiB");
-  EXPECT_EQ(name(8, 1024), "several_nodes.from_64MiB");
+  EXPECT_EQ(name(8, 1023), "several_nodes.from_64MiB");
+  EXPECT_EQ(name(8, 1024), "several_nodes.from_1GiB");
   const auto of_pairs = [](int nodes) {
     return kErrorClasses.at(error_class_of({core::Collective::AllToAll, "", 8, nodes, 8})).name;
   };
