@@ -77,14 +77,14 @@ TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
 // Two of four rows are no alarm, but not as fast as expected either.
 TEST_F(CheckCommand, TheLargestSizesAreSlowTogether) {
   const std::string line =
-      "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1, 16, 1.25);
+      "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1, 16, 1.4);
   const Outcome outcome = run(line);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const auto json = nlohmann::json::parse(run(line + " --format json").out);
   EXPECT_EQ(json["slow_end"]["end"].get<std::string>(), "large");
   EXPECT_EQ(json["slow_end"]["rows"].get<int>(), 2);
   EXPECT_EQ(json["slow_end"]["from_bytes"].get<std::uint64_t>(), 64U << 20U);
-  EXPECT_NEAR(json["slow_end"]["least_share_reached"].get<double>(), 1 / 1.25, 0.01);
+  EXPECT_NEAR(json["slow_end"]["least_share_reached"].get<double>(), 1 / 1.4, 0.01);
   EXPECT_NEAR(json["slow_end"]["chance"].get<double>(), 0.02, 1e-9);
 }
 
