@@ -1,7 +1,7 @@
 # The rooms of core in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(assert.h)
-treering_room(text DOORS error_codes.h field.h hash.h line_heads.h markup.h pasted.h quote.h reading.h spelt.h suggest.h table.h
-              told.h)
+treering_room(text DOORS error_codes.h field.h hash.h line_heads.h markup.h pasted.h quote.h
+              reading.h spelt.h suggest.h table.h told.h)
 treering_room(.
   DOORS assert.h call.h compact_sequences.h data_type.h embedded_file.h figure.h named_values.h
         result.h tree_links.h units.h)

@@ -152,7 +152,7 @@ Anchored anchor(const Profile& profile, std::span<const Observation* const> rows
   const Rows kept = without(rows, picked(rows, result.rejected));
   if (!result.rejected.empty()) fitted = fit(profile, kept, options);
   auto corrections = corrections_of(kept, fitted.log_residuals);
-  // What was found on unseen machines does not hold on one that is known.
+  // The other ends are those of errors on unseen machines, and this one has been measured.
   result.profile = with_plain_ends(std::move(fitted.profile));
   result.fitted = std::move(fitted.evidence);
   result.unidentified = std::move(fitted.unidentified);

@@ -80,42 +80,34 @@ core::Profile profile_of(const Fitted& fitted, const std::string& system) {
   return profile;
 }
 
-Rows of_others(std::span<const Observation* const> all, const std::string& system) {
-  return selected(all, [&](const Observation& one) { return one.system != system; });
-}
-
-std::set<std::string> systems_of(std::span<const Observation* const> observations) {
-  std::set<std::string> systems;
-  for (const Observation* one : observations) systems.insert(one->system);
-  return systems;
+Rows of_system(std::span<const Observation* const> all, const std::string& system) {
+  return selected(all, [&](const Observation& one) { return one.system == system; });
 }
 
 /// A system known by its smaller node counts, if it has some.
 void try_larger(const core::Profile& prior, std::span<const Observation* const> all,
                 const std::string& system, const Fitted& whole, CrossValidation& result) {
-  const auto is_own = [&](const Observation& one) { return one.system == system; };
-  const std::set<int> small = small_counts(selected(all, is_own));
+  const std::set<int> small = small_counts(of_system(all, system));
   if (small.empty()) return;
   const auto is_small = [&](const Observation& one) {
-    return !is_own(one) || small.contains(one.nodes);
+    return one.system != system || small.contains(one.nodes);
   };
   const Fitted known = fit(prior, selected(all, is_small), {.start = &whole});
   predict(profile_of(known, system),
           selected(all, [&](const Observation& one) { return !is_small(one); }), result.larger);
 }
 
-/// Tells of each system, with the profile of a fit to the others.
+/// Calls `tell` for each system, with the profile of a fit to the others.
 void without_each(const core::Profile& prior, std::span<const Observation* const> observations,
                   const Fitted& whole,
                   const std::function<void(const core::Profile&, const std::string&)>& tell) {
-  for (const std::string& system : systems_of(observations)) {
-    const Rows others = of_others(observations, system);
+  std::set<std::string> systems;
+  for (const Observation* one : observations) systems.insert(one->system);
+  for (const std::string& system : systems) {
+    const Rows others =
+        selected(observations, [&](const Observation& one) { return one.system != system; });
     tell(fit(prior, others, {.start = &whole}).profile, system);
   }
-}
-
-Rows of_system(std::span<const Observation* const> all, const std::string& system) {
-  return selected(all, [&](const Observation& one) { return one.system == system; });
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ Tried tried_on_each(std::span<const Scored* const> rows) {
   return result;
 }
 
-// Of rows of so few systems not quite 2 % are above it: the next system is none of them.
+// A margin below the 2 %: the rows come from few systems, and the next machine is none of them.
 constexpr double kBarelyLatest = 0.985;
 
 /// Quantiles hold fewer rows of a system that is none of theirs: widened by what that takes.
@@ -160,11 +160,9 @@ void use_ends_of_others(std::vector<Scored>& unseen) {
     of_others[system] = ends_of(selected(all, system, false));
   }
   for (Scored& row : unseen) {
-    const Ends ends = of_others[row.seen->system][class_of(row)];
-    const double spread = spread_of(row);
-    row.low_us = row.predicted_us * std::exp(-ends.low * spread);
-    row.high_us = row.predicted_us * std::exp(ends.high * spread);
-    row.latest_us = row.predicted_us * std::exp(ends.latest * spread);
+    sim::estimates::Estimate estimate{.time = core::Duration::from_us(row.predicted_us)};
+    set_spread(estimate, spread_of(row), of_others[row.seen->system][class_of(row)]);
+    row = scored(*row.seen, estimate);
   }
 }
 
@@ -204,6 +202,7 @@ void set_certainty(std::span<const Scored> unseen, core::Profile& profile) {
 }
 
 core::Profile with_plain_ends(core::Profile profile) {
+  // Parameters that a profile lacks come from the shipped one, and values are above 0.
   constexpr double kNone = 1e-6;
   const auto noise = profile.parameters.find(std::string(sim::cost::kIntervalNoise));
   if (noise != profile.parameters.end()) noise->second = {kNone, "", 0, "none"};

@@ -25,8 +25,8 @@ EndsByClass ends_of(std::span<const Scored* const> unseen);
 /// Gives each row's interval the ends found by the rows of other systems. \pre as ends_of()
 void use_ends_of_others(std::vector<Scored>& unseen);
 
-/// Writes what was found into a profile: the ends of its intervals, and the most nodes of any
-/// row by network.
+/// Writes what was found into a profile: the ends of its intervals, the noise that they reckon
+/// with, and the most nodes of any row by GPUs and network.
 void set_certainty(std::span<const Scored> unseen, core::Profile& profile);
 
 /// A profile whose intervals have the ends of a normal distribution, and no noise of terms.

@@ -17,15 +17,10 @@
 
 namespace treering::tuner::calibration {
 
-namespace {
-
-Scored scored(const sim::cost::Parameters& parameters, const Observation& observation) {
-  const auto estimate = estimate_of(observation, parameters);
-  return {&observation, estimate.time.in_us(), estimate.interval->low.in_us(),
+Scored scored(const Observation& seen, const sim::estimates::Estimate& estimate) {
+  return {&seen, estimate.time.in_us(), estimate.interval->low.in_us(),
           estimate.interval->high.in_us(), estimate.latest.in_us()};
 }
-
-}  // namespace
 
 Score score_of(std::span<const Scored> rows) {
   Score score;
@@ -63,7 +58,7 @@ std::vector<Scored> scored(const core::Profile& profile,
     if (place == known.end()) {
       place = known.insert(known.end(), {one->kind, whole_parameters(profile, one->kind)});
     }
-    result.push_back(scored(place->second, *one));
+    result.push_back(scored(*one, estimate_of(*one, place->second)));
   }
   return result;
 }

@@ -45,6 +45,10 @@ struct BySize {
 };
 BySize<Score> scores_by_size(std::span<const Scored> rows);
 
+/// An estimate of a row, which has an interval, beside its measurement, which must outlive the
+/// result.
+Scored scored(const Observation& seen, const sim::estimates::Estimate& estimate);
+
 /// The predictions of a whole profile, with their intervals, in the order of the observations,
 /// which must outlive them.
 std::vector<Scored> scored(const core::Profile& profile,
@@ -151,7 +155,7 @@ Picks picks_of(std::span<const Scored> rows);
 // Tests predictions for unseen clusters: leaves out whole clusters, never single rows.
 
 /// Each row by a fit to the other systems. The fits start from `whole`, that to all rows: each ends
-/// where it would without, but sooner. Both arguments must outlive the result.
+/// where it would without, but sooner. The observations must outlive the result.
 std::vector<Scored> predicted_unseen(const core::Profile& prior,
                                      std::span<const Observation* const> observations,
                                      const Fitted& whole);

@@ -87,7 +87,7 @@ struct CheckedRow {
   [[nodiscard]] bool is_slow() const { return place == Place::Slow && !is_excused(); }
   /// The expectation's standard deviation of ln(time).
   double spread() const;
-  /// By how many of those of its slow end it was slower; negative where it was faster.
+  /// By how many standard deviations of the slow side it was slower; negative where it was faster.
   double deviations() const;
   /// By more than three deviations.
   bool is_far_slower() const;

@@ -1,8 +1,8 @@
 // The busbw below which a machine is faulty, and how likely that finds a loss (docs/floors.md).
 //
-// A good machine reaches b = b0 exp(-s T): b0 is expected, s is the spread by which 98 % of runs
-// are no slower than expected, and T an error of mean 0 with tails fatter than those of a normal
-// distribution. The floor is the quantile that at most 2 % of good machines are below:
+// A good machine reaches b = b0 exp(-s T): b0 is expected, s is the spread of ln(b), and T an error
+// of mean 0 with tails fatter than those of a normal distribution. The floor is the quantile that
+// at most 2 % of good machines are below:
 //   f = b0 exp(-k s),   k = kFloorSpreads
 // A machine that has lost the share L reaches (1 - L) b, which is below f where
 //   T > k + ln(1 - L) / s
@@ -17,9 +17,9 @@
 
 namespace treering::tuner::floors {
 
-/// How many spreads floors are below the expectation: the spread of an expectation is what puts the
-/// time that 98 % of runs do not exceed there. `treering validate --cross-validate` prints the
-/// share of good runs below floors, and with how many spreads it would be 2 %.
+/// How many spreads floors are below the expectation. A spread is such that 98 % of runs are no
+/// slower than that. `treering validate --cross-validate` prints the share of good runs below
+/// floors, and with how many spreads it would be 2 %.
 inline constexpr double kFloorSpreads = sim::estimates::kNinetyEightPercent;
 
 /// The share of good machines below the floor.

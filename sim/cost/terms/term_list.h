@@ -136,7 +136,7 @@ class TermList {
   /// takes from there. Nothing with GPUDirect RDMA.
   void staging(double bytes);
 
-  /// What one hop between nodes takes, without a rendezvous.
+  /// The factors of the time of a hop between nodes; a rendezvous comes on top.
   Factors network_hop(Shape shape) const;
 
   /// The efficiency of a node's ports, for their transfer.

@@ -58,7 +58,7 @@ TEST(Intervals, EndWhereTheRowsOfAlikeSystemsDo) {
   EXPECT_NEAR(ends.latest, 2, 1e-9);
 }
 
-// The ends of the other two hold no row of a system that is three spreads slower, so that the
+// The ends of the other three hold no row of a system that is five spreads slower, so that the
 // interval is widened until it does.
 TEST(Intervals, AreWidenedByWhatAnotherSystemTakes) {
   auto rows = three_alike();
@@ -79,7 +79,7 @@ TEST(Intervals, OfARowAreThoseThatTheOthersShow) {
   for (int i = 0; i <= 10; ++i) rows.push_back(row_of("d", 5 + 0.1 * i));
   auto scored = predicted(rows);
   use_ends_of_others(scored);
-  // What only "d" has is not known of "d".
+  // The interval of a row of "d" goes by the other systems alone.
   EXPECT_NEAR(std::log(scored.back().high_us / 100) / kSpread, 1.6, 1e-9);
   EXPECT_GT(std::log(scored.front().high_us / 100) / kSpread, 5);
 }
